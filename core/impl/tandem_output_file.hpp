@@ -14,10 +14,10 @@ namespace tandem::Impl {
 
 class Compressor;
 
-/// A file that appears whole or not at all: bytes go to a temporary beside `path` that commit() renames. Until then
-/// an old file stays as it is, and without commit() nothing is left behind. Paths that end in .gz or .zst are
-/// compressed. Every failure (no such folder, no permission, disk full, a directory) is a tandem::Error naming the
-/// path. Not thread safe: format in parallel, write in order.
+/// A file that appears whole or not at all: bytes go to a temporary beside `path` that commit() renames.
+/// Until then an old file stays as it is, and without commit() nothing is left behind. Paths that end in .gz
+/// or .zst are compressed. Every failure (no such folder, no permission, disk full, a directory) is a
+/// tandem::Error naming the path. Not thread safe: format in parallel, write in order.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);
@@ -38,17 +38,19 @@ class OutputFile {
 
  private:
   void open();
-  void flush();
+  void encode(char const* data, std::size_t bytes, bool last);
   void write_out(char const* data, std::size_t bytes);
-  [[noreturn]] void fail(std::string const& what, int error) const;
+  [[noreturn]] void fail(int error) const;
 
   std::filesystem::path m_path;
-  std::filesystem::path m_target;     ///< m_path with symbolic links followed, so that a link stays a link
-  std::filesystem::path m_temporary;  ///< empty: the bytes have no name yet, or go to a device or pipe directly
+  std::filesystem::path m_target;  ///< m_path with symbolic links followed, so that a link stays a link
+  std::filesystem::path
+      m_temporary;  ///< empty: the bytes have no name yet, or go to a device or pipe directly
   int m_file = -1;
   bool m_in_place = false;  ///< a device or pipe: there is nothing to rename
   std::uint64_t m_position = 0;
-  std::vector<char> m_buffer;  ///< gathers small writes
+  std::vector<char> m_buffer;      ///< gathers small writes
+  std::vector<char> m_compressed;  ///< kept for its memory
   std::unique_ptr<Compressor> m_compressor;
 };
 
