@@ -5,7 +5,9 @@
 #include <core/tandem_version.hpp>
 
 namespace tandem {
-int vertex_bits() { return TANDEM_VERTEX_BITS; }
+int vertex_bits() {
+  return TANDEM_VERTEX_BITS;
+}
 
 std::string version_text() {
   return fmt::format("tandem {} ({})\nKokkos {}, {}\nvertex ids: {} bits\n", TANDEM_VERSION, TANDEM_GIT_HASH,
