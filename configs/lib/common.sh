@@ -48,9 +48,12 @@ need_preset() {
   esac
 }
 
-# build_preset <preset>: configure when needed and build; expects the repository as the working folder
+# build_preset <preset>: configure and build; expects the repository as the working folder. What
+# TANDEM_CMAKE_ARGS holds is added to the preset's own settings.
 build_preset() {
-  logged "configuring $1" cmake --preset "$1" ${TANDEM_CMAKE_ARGS:-}
+  local extra
+  read -ra extra <<<"${TANDEM_CMAKE_ARGS:-}"
+  logged "configuring $1" cmake --preset "$1" "${extra[@]}"
   say "building $1 into build/$1"
   nice cmake --build --preset "$1" -j "$jobs"
 }
