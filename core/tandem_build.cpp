@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_csr_assembly.hpp>
 #include <core/tandem_build.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <core/tandem_error.hpp>
 #include <fmt/format.h>
 

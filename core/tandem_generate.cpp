@@ -3,6 +3,7 @@
 #include <core/impl/tandem_random.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
 #include <charconv>
 #include <span>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_csr_assembly.hpp>
 #include <core/tandem_build.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 // Renumbering is a reversal with new names. Walk the vertices in their new order and send the new id of each to
 // all its neighbours: every neighbour receives its list already sorted, so that one counting pass by the receiving
