@@ -87,7 +87,8 @@ EdgeList without_isolated(Host const& space, EdgeList edges, bool ignore_self_lo
         new_sources(e) = ignored ? 0 : new_id(sources(e));
         new_targets(e) = ignored ? 0 : new_id(targets(e));
       });
-  kept.weights = num_kept == m ? edges.weights : HostView<Weight>(edges.weights.label(), 0);
+  if (edges.weighted())
+    kept.weights = Kokkos::subview(edges.weights, std::pair<std::size_t, std::size_t>(0, num_kept));
   space.fence("tandem::build_graph: isolated vertices dropped");
   return kept;
 }

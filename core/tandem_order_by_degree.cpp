@@ -15,15 +15,18 @@ namespace {
 HostView<VertexId> vertices_by_degree(Host const& space, Csr<HostMemory> const& csr) {
   std::size_t const n = csr.num_vertices();
   int const bits = Impl::id_bits(n);
+  // A key holds the degree beside the id; only a multigraph could have degrees beyond, which then count as equal.
+  EdgeIndex const cap = (EdgeIndex(1) << std::min<int>(63, 8 * sizeof(Impl::SortKey) - bits)) - 1;
   EdgeIndex largest = 0;
   Kokkos::parallel_reduce(
       "tandem::order_by_degree::largest_degree", Kokkos::RangePolicy<Host>(space, 0, n),
       [=](std::size_t const v, EdgeIndex& max) { max = std::max(max, csr.degree(static_cast<VertexId>(v))); },
       Kokkos::Max<EdgeIndex>(largest));
+  largest = std::min(largest, cap);
   auto const by_falling_degree = [=](std::size_t block, auto const& emit) {
     std::size_t const end = std::min(n, (block + 1) * Impl::edges_per_block);
     for (std::size_t v = block * Impl::edges_per_block; v < end; ++v)
-      emit(Impl::pack_key(largest - csr.degree(static_cast<VertexId>(v)), v, bits), Weight(0));
+      emit(Impl::pack_key(largest - std::min(largest, csr.degree(static_cast<VertexId>(v))), v, bits), Weight(0));
   };
   int const key_bits = bits + Impl::id_bits(largest + 1);
   auto records = Impl::partition_records(space, "tandem::order_by_degree", key_bits, false, n,
