@@ -2,7 +2,10 @@
 #ifndef TANDEM_CSR_CHECK_HPP
 #define TANDEM_CSR_CHECK_HPP
 
+#include <core/tandem_spaces.hpp>
 #include <core/tandem_types.hpp>
+
+#include <Kokkos_Core.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -57,6 +60,21 @@ inline std::uint64_t count_nan(Weight const* weights, EdgeIndex first, EdgeIndex
   std::uint64_t faults = 0;
   for (EdgeIndex e = first; e < last; ++e) faults += weights[e] != weights[e];
   return faults;
+}
+
+/// Sum of count(first, last) over chunks of [0, size), in parallel.
+template <class Count>
+std::uint64_t count_in_chunks(Host const& space, char const* label, std::uint64_t size, Count const& count) {
+  constexpr std::uint64_t chunk = 8192;
+  std::uint64_t sum = 0;
+  Kokkos::parallel_reduce(
+      label,
+      Kokkos::RangePolicy<Host, Kokkos::IndexType<std::uint64_t>>(space, 0, (size + chunk - 1) / chunk),
+      [&](std::uint64_t i, std::uint64_t& part) {
+        part += count(i * chunk, std::min((i + 1) * chunk, size));
+      },
+      sum);
+  return sum;
 }
 
 /// The vertex that has arc e in its list.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_checksum.hpp>
 #include <core/impl/tandem_csr_check.hpp>
+#include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_tandem.hpp>
 #include <core/impl/tandem_tdm_header.hpp>
 #include <core/tandem_error.hpp>
@@ -47,7 +48,7 @@ InputFile aligned(InputFile const& file) {
 
 [[noreturn]] void fail(InputFile const& file, TdmSection const& section, std::uint64_t element,
                        std::string const& what) {
-  throw Error(fmt::format("{}: byte {}, section {}: {}; convert the graph again", file.name(),
+  throw Error(fmt::format("'{}': byte {}, section {}: {}; convert the graph again", file.name(),
                           section.offset + element * section.element_bytes, to_string(TdmKind(section.kind)),
                           what));
 }
@@ -115,7 +116,7 @@ class Verifier {
     auto const result = scan_section(m_space, bytes_of(m_file, section), m_progress, check);
     if (result.checksum != section.checksum)
       throw Error(fmt::format(
-          "{}: damaged: the checksum of section {} (bytes {} to {}) does not match; copy or "
+          "'{}': damaged: the checksum of section {} (bytes {} to {}) does not match; copy or "
           "convert it again",
           m_file.name(), to_string(TdmKind(section.kind)), section.offset, section.offset + section.bytes));
     return result.faults;
@@ -281,7 +282,7 @@ void write_section(OutputFile& file, TdmSection const& section, std::string_view
 
 bool looks_like_tandem(std::string_view head, std::filesystem::path const& path) {
   return head.substr(0, tdm_magic.size()) == std::string_view(tdm_magic.data(), tdm_magic.size()) ||
-         path.extension() == ".tdm";
+         format_extension(path) == ".tdm";
 }
 
 Graph parse_tandem_graph(Host const& space, InputFile const& unaligned, ReadOptions const& options) {

@@ -215,7 +215,7 @@ void OutputFile::publish() {
 }
 
 void OutputFile::fail(int error) const {
-  throw Error(fmt::format("{}: can't write: {}", m_path.string(), std::generic_category().message(error)));
+  throw Error(fmt::format("can't write '{}': {}", m_path.string(), std::generic_category().message(error)));
 }
 
 }  // namespace tandem::Impl
