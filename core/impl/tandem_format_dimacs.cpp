@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_format_dimacs.hpp>
 
+#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_declared_edges.hpp>
 #include <core/impl/tandem_text_chunks.hpp>
 #include <core/impl/tandem_text_writer.hpp>
@@ -66,8 +67,8 @@ EdgeList parse_dimacs(Host const& space, InputFile const& file, ReadOptions cons
 void write_dimacs(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
   bool const weighted = writes_weights(graph, options);
   if (weighted && !weights_are_whole(space, graph, std::numeric_limits<Weight>::lowest()))
-    throw Error(fmt::format("{}: DIMACS files hold whole weights only, and some here are not: drop the weights or "
-                            "choose another format", out.path().string()));
+    cannot_write(out, "DIMACS files hold whole weights only, and some here are not: drop the weights or "
+                            "choose another format");
   if (!graph.directed && !weighted) {
     out.write(fmt::format("p tw {} {}\n", graph.num_vertices(), count_written_edges(space, graph)));
     write_edges(space, out, graph, [&](TextBuffer& text, VertexId u, VertexId v, EdgeIndex) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_format_metis.hpp>
 
+#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_id_map.hpp>
 #include <core/impl/tandem_text_chunks.hpp>
 #include <core/impl/tandem_text_scan.hpp>
@@ -187,8 +188,8 @@ void number_lines(Host const& space, InputFile const& file, Header const& header
     vertices += chunk.counts.vertices;
   }
   if (vertices < header.vertices)
-    fail_in(file, fmt::format("the header declares {} vertices, but there are lines for {} only: the file is cut off "
-                              "or its header wrong", header.vertices, vertices));
+    bad_file(file, "the header declares {} vertices, but there are lines for {} only: the file is cut off "
+                              "or its header wrong", header.vertices, vertices);
 }
 
 /// Checks every line and counts the edges of each chunk. Returns the sum.
@@ -220,11 +221,11 @@ Counts count_edges(Host const& space, InputFile const& file, Header const& heade
 
 void check_counts(InputFile const& file, Header const& header, Counts const& total) {
   if (total.kept - total.loops != total.dropped || total.difference != 0)
-    fail_in(file, fmt::format("the lists disagree: {} neighbours have larger ids, {} smaller ones; each edge must stand "
+    bad_file(file, "the lists disagree: {} neighbours have larger ids, {} smaller ones; each edge must stand "
                               "in the lines of both its ends, with the same weight",
-                              total.kept - total.loops, total.dropped));
+                              total.kept - total.loops, total.dropped);
   if (total.kept != header.edges)
-    fail_in(file, fmt::format("the header declares {} edges, but there are {}: mend the header", header.edges, total.kept));
+    bad_file(file, "the header declares {} edges, but there are {}: mend the header", header.edges, total.kept);
 }
 
 }  // namespace
@@ -280,11 +281,11 @@ EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const
 void write_metis(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
   bool const weighted = writes_weights(graph, options);
   if (graph.directed)
-    throw Error(fmt::format("{}: METIS files hold undirected graphs only, and this one is directed: symmetrize it or "
-                            "choose another format", out.path().string()));
+    cannot_write(out, "METIS files hold undirected graphs only, and this one is directed: symmetrize it or "
+                            "choose another format");
   if (weighted && !weights_are_whole(space, graph, 1))
-    throw Error(fmt::format("{}: METIS files hold whole weights from 1 up only, and some here are not: drop the weights "
-                            "or choose another format", out.path().string()));
+    cannot_write(out, "METIS files hold whole weights from 1 up only, and some here are not: drop the weights "
+                            "or choose another format");
   out.write(fmt::format("{} {}{}\n", graph.num_vertices(), count_written_edges(space, graph), weighted ? " 001" : ""));
   std::size_t const n = graph.num_vertices();
   constexpr std::size_t block = std::size_t(1) << 12;

@@ -98,10 +98,6 @@ void fail_at(InputFile const& file, std::size_t offset, std::string_view what) {
   throw Error(fmt::format("{}:{}: {}", file.name(), line, what));
 }
 
-void fail_in(InputFile const& file, std::string_view what) {
-  throw Error(fmt::format("{}: {}", file.name(), what));
-}
-
 void check_declared_vertices(InputFile const& file, std::size_t offset, std::uint64_t n) {
   if (n > max_vertices)
     fail_at(file, offset,

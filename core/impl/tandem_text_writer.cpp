@@ -61,11 +61,6 @@ bool weights_are_whole(Host const& space, Graph const& graph, Weight least) {
   return others == 0;
 }
 
-std::filesystem::path uncompressed_extension(std::filesystem::path const& path) {
-  auto const extension = path.extension();
-  return extension == ".gz" || extension == ".zst" ? path.stem().extension() : extension;
-}
-
 void write_blocks(Host const& space, OutputFile& out, std::size_t num_blocks,
                   std::function<void(TextBuffer&, std::size_t)> const& format) {
   Kokkos::Profiling::ScopedRegion const region("tandem::write_blocks");

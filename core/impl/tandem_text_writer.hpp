@@ -38,9 +38,6 @@ std::uint64_t count_written_vertices(Host const& space, Graph const& graph);
 /// True when every weight is a whole number not less than `least`.
 bool weights_are_whole(Host const& space, Graph const& graph, Weight least);
 
-/// "x.csv.gz" has the extension ".csv".
-std::filesystem::path uncompressed_extension(std::filesystem::path const& path);
-
 /// Formats blocks in parallel and writes them in order. `format(text, b)` makes the text of block b.
 void write_blocks(Host const& space, OutputFile& out, std::size_t num_blocks,
                   std::function<void(TextBuffer&, std::size_t)> const& format);
