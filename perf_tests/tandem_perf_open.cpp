@@ -36,6 +36,7 @@ Graph uniform_graph(Host const& space, EdgeIndex num_arcs) {
                          }
                          std::sort(&targets(v * degree), &targets(v * degree) + degree);
                        });
+  space.fence("tandem::perf_open: graph filled");
   Graph graph;
   graph.out.offsets = offsets;
   graph.out.targets = targets;

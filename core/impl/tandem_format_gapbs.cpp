@@ -86,6 +86,7 @@ HostView<EdgeIndex const> load_offsets(Host const& space, InputFile const& file,
       "tandem::parse_gapbs::load_offsets",
       Kokkos::RangePolicy<Host, Kokkos::IndexType<std::uint64_t>>(space, 0, layout.num_vertices + 1),
       [=](std::uint64_t v) { offsets(v) = load_unaligned<EdgeIndex>(from, v); });
+  space.fence("tandem::parse_gapbs: offsets on host");
   check_offsets(space, file, at, offsets.data(), layout);
   return offsets;
 }
@@ -196,6 +197,18 @@ void check_directions(Host const& space, InputFile const& file, Graph const& gra
            "marked as undirected (byte 0), but an edge has one direction only; convert the graph again");
 }
 
+/// GAPBS itself sorts, other writers need not; rare enough to build the graph anew.
+Graph with_sorted_lists(Host const& space, Graph graph) {
+  bool const directed = graph.directed;
+  graph.directed = true;  // both arcs of an undirected edge are there already
+  BuildOptions build;
+  build.transpose = directed;
+  Graph sorted = build_graph(space, to_edge_list(space, graph), build);
+  sorted.directed = directed;
+  if (!directed) sorted.in = sorted.out;
+  return sorted;
+}
+
 /// True: write weights. Weights that the name of the file excludes must be dropped by the user, not by us.
 bool writes_weights(OutputFile const& file, Graph const& graph, WriteOptions const& options) {
   bool const weighted = graph.weighted() && !options.drop_weights;
@@ -244,6 +257,7 @@ void write_arcs(Host const& space, OutputFile& file, Csr<HostMemory> const& csr,
                            if (weighted)
                              buffer(2 * e + 1) = static_cast<std::int32_t>(csr.weights(first + e));
                          });
+    space.fence("tandem::write_gapbs: arcs packed");
     file.write(buffer.data(), stride * count * sizeof(std::int32_t));
     progress.advance(count);
   }
@@ -277,10 +291,7 @@ Graph parse_gapbs_graph(Host const& space, InputFile const& file, ReadOptions co
       graph.directed ? load_csr(space, file, header_bytes + layout.csr_bytes(), layout, weights) : graph.out;
   if (options.verify) check_directions(space, file, graph);
   if (is_sorted(space, graph.out) && (!graph.directed || is_sorted(space, graph.in))) return graph;
-  // GAPBS itself sorts; other writers need not. Rare enough to build the graph anew.
-  BuildOptions build;
-  build.transpose = graph.directed;
-  return build_graph(space, to_edge_list(space, graph), build);
+  return with_sorted_lists(space, graph);
 }
 
 void write_gapbs(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
