@@ -14,7 +14,7 @@ namespace tandem {
 void show_progress(bool on);
 
 /// A line on stderr for work that takes over two seconds, e.g. "reading edges  45 %  123 MB/s  3 s left".
-/// Thread safe; drawn at most ten times a second; wiped when the work is done.
+/// Only when stderr is a terminal; drawn at most ten times a second; wiped when the work is done.
 class Progress {
  public:
   /// `unit` is what `total` counts: "B" for bytes, "edges", ... `total` 0: not known beforehand.
@@ -23,18 +23,24 @@ class Progress {
   Progress(Progress const&) = delete;
   Progress& operator=(Progress const&) = delete;
 
-  void advance(std::uint64_t amount);
+  /// Call it from any thread, for every block of work: it costs an atomic addition.
+  void advance(std::uint64_t amount) {
+    std::uint64_t const done = m_done.fetch_add(amount, std::memory_order_relaxed) + amount;
+    if (done >= m_next_look.load(std::memory_order_relaxed)) look(done);
+  }
 
  private:
-  void draw(std::uint64_t done, double seconds);
+  /// Reads the clock, draws when it is time, and says at which amount to look again.
+  void look(std::uint64_t done);
 
   std::string m_what;
   std::uint64_t m_total;
   std::string m_unit;
   std::chrono::steady_clock::time_point m_start;
   std::atomic<std::uint64_t> m_done{0};
-  std::atomic<std::int64_t> m_next_draw_ms;
-  std::mutex m_mutex;
+  std::atomic<std::uint64_t> m_next_look;  ///< beyond any amount when nothing may be drawn
+  std::mutex m_mutex;                      ///< for the rest
+  std::chrono::steady_clock::time_point m_next_draw;
   bool m_drawn = false;
 };
 

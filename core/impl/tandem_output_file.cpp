@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <core/impl/tandem_output_file.hpp>
+#include <core/tandem_error.hpp>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace tandem::Impl {
+
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t(1) << 20;
+constexpr std::size_t compress_bytes = std::size_t(16) << 20;
+/// Linux writes no more than 2 GiB at once.
+constexpr std::size_t most_at_once = std::size_t(1) << 30;
+
+}  // namespace
+
+/// Turns the bytes of a file into those of its compressed form.
+class Compressor {
+ public:
+  virtual ~Compressor() = default;
+  /// Appends to `out` what `input` makes; `last` ends the stream. Throws Error with the library's reason.
+  virtual void compress(char const* input, std::size_t bytes, bool last, std::vector<char>& out) = 0;
+};
+
+namespace {
+
+class GzipCompressor final : public Compressor {
+ public:
+  GzipCompressor() {
+    constexpr int gzip_header = 16;
+    if (deflateInit2(&m_stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_header, 8,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+      throw Error("zlib can't start to compress: out of memory");
+  }
+  ~GzipCompressor() override { deflateEnd(&m_stream); }
+
+  void compress(char const* input, std::size_t bytes, bool last, std::vector<char>& out) override {
+    m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input));
+    m_stream.avail_in = static_cast<uInt>(bytes);
+    do {
+      std::size_t const old = out.size();
+      out.resize(old + buffer_bytes);
+      m_stream.next_out = reinterpret_cast<Bytef*>(out.data() + old);
+      m_stream.avail_out = static_cast<uInt>(buffer_bytes);
+      deflate(&m_stream, last ? Z_FINISH : Z_NO_FLUSH);
+      out.resize(out.size() - m_stream.avail_out);
+    } while (m_stream.avail_out == 0);
+  }
+
+ private:
+  z_stream m_stream{};
+};
+
+class ZstdCompressor final : public Compressor {
+ public:
+  ZstdCompressor() {
+    if (!m_context) throw Error("zstd can't start to compress: out of memory");
+    ZSTD_CCtx_setParameter(m_context.get(), ZSTD_c_checksumFlag, 1);
+    // A library built without threads refuses and compresses with one.
+    ZSTD_CCtx_setParameter(m_context.get(), ZSTD_c_nbWorkers,
+                           static_cast<int>(std::thread::hardware_concurrency()));
+  }
+
+  void compress(char const* input, std::size_t bytes, bool last, std::vector<char>& out) override {
+    ZSTD_inBuffer in{input, bytes, 0};
+    std::size_t left = 0;
+    do {
+      std::size_t const old = out.size();
+      out.resize(old + buffer_bytes);
+      ZSTD_outBuffer to{out.data() + old, buffer_bytes, 0};
+      left = ZSTD_compressStream2(m_context.get(), &to, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+      if (ZSTD_isError(left)) throw Error(fmt::format("zstd can't compress: {}", ZSTD_getErrorName(left)));
+      out.resize(old + to.pos);
+    } while (last ? left != 0 : in.pos < in.size);
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  };
+  std::unique_ptr<ZSTD_CCtx, Free> m_context{ZSTD_createCCtx()};
+};
+
+std::unique_ptr<Compressor> make_compressor(std::filesystem::path const& path) {
+  if (path.extension() == ".gz") return std::make_unique<GzipCompressor>();
+  if (path.extension() == ".zst") return std::make_unique<ZstdCompressor>();
+  return nullptr;
+}
+
+/// A name beside `target` that no other process or OutputFile uses.
+std::filesystem::path temporary_name(std::filesystem::path const& target) {
+  static std::atomic<unsigned> count{0};
+  std::filesystem::path name = target;
+  name.replace_filename(fmt::format(".{}.{}-{}.tmp", target.filename().string(), getpid(), count++));
+  return name;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_target(m_path) {
+  std::error_code error;
+  auto const status = std::filesystem::status(m_path, error);
+  if (m_path.filename().empty() || std::filesystem::is_directory(status)) fail(EISDIR);
+  if (std::filesystem::exists(status)) {
+    // Renaming would succeed over a file that its owner has protected.
+    if (access(m_path.c_str(), W_OK) != 0) fail(errno);
+    m_in_place = !std::filesystem::is_regular_file(status);
+    if (!m_in_place) m_target = std::filesystem::canonical(m_path, error);
+    if (error) fail(error.value());
+  }
+  m_compressor = make_compressor(m_path);
+  m_buffer.reserve(buffer_bytes);
+  open();
+}
+
+void OutputFile::open() {
+  constexpr int flags = O_WRONLY | O_CLOEXEC;
+  constexpr mode_t mode = 0666;
+  if (m_in_place) {
+    m_file = ::open(m_target.c_str(), flags);
+    if (m_file < 0) fail(errno);
+    return;
+  }
+#if defined(O_TMPFILE)
+  // A file without a name vanishes by itself, even when the process is killed.
+  auto const folder = m_target.has_parent_path() ? m_target.parent_path() : std::filesystem::path(".");
+  m_file = ::open(folder.c_str(), flags | O_TMPFILE, mode);
+  if (m_file >= 0) return;
+#endif
+  auto const name = temporary_name(m_target);
+  m_file = ::open(name.c_str(), flags | O_CREAT | O_EXCL, mode);
+  if (m_file < 0) fail(errno);
+  m_temporary = name;
+}
+
+OutputFile::~OutputFile() {
+  if (m_file >= 0) ::close(m_file);
+  if (!m_temporary.empty()) ::unlink(m_temporary.c_str());
+}
+
+void OutputFile::write(void const* data, std::size_t bytes) {
+  m_position += bytes;
+  auto const* from = static_cast<char const*>(data);
+  if (m_buffer.size() + bytes > buffer_bytes) {
+    encode(m_buffer.data(), m_buffer.size(), false);
+    m_buffer.clear();
+  }
+  if (bytes < buffer_bytes)
+    m_buffer.insert(m_buffer.end(), from, from + bytes);
+  else
+    encode(from, bytes, false);
+}
+
+void OutputFile::encode(char const* data, std::size_t bytes, bool last) {
+  if (!m_compressor) return write_out(data, bytes);
+  do {
+    std::size_t const now = std::min(bytes, compress_bytes);
+    bytes -= now;
+    m_compressed.clear();
+    m_compressor->compress(data, now, last && bytes == 0, m_compressed);
+    write_out(m_compressed.data(), m_compressed.size());
+    data += now;
+  } while (bytes != 0);
+}
+
+void OutputFile::write_out(char const* data, std::size_t bytes) {
+  while (bytes != 0) {
+    ssize_t const written = ::write(m_file, data, std::min(bytes, most_at_once));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(errno);
+    data += written;
+    bytes -= static_cast<std::size_t>(written);
+  }
+}
+
+void OutputFile::commit() {
+  encode(m_buffer.data(), m_buffer.size(), true);
+  m_buffer.clear();
+  if (!m_in_place && m_temporary.empty()) {
+    auto const name = temporary_name(m_target);
+    auto const opened = fmt::format("/proc/self/fd/{}", m_file);
+    if (::linkat(AT_FDCWD, opened.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) fail(errno);
+    m_temporary = name;
+  }
+  // Network file systems report a full disk only here.
+  if (::close(std::exchange(m_file, -1)) != 0) fail(errno);
+  if (m_in_place) return;
+  if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail(errno);
+  m_temporary.clear();
+}
+
+void OutputFile::fail(int error) const {
+  throw Error(fmt::format("{}: can't write: {}", m_path.string(), std::generic_category().message(error)));
+}
+
+}  // namespace tandem::Impl
