@@ -28,7 +28,8 @@ std::string user_binding();
 /// Lets the calling thread run only on `pus`. Throws tandem::Error when the system refuses.
 void bind_current_thread(CpuSet const& pus);
 
-/// Binds the calling thread for the guard's life, then gives back the mask it had. An empty set binds nothing.
+/// Binds the calling thread for the guard's life, then gives back the mask it had. An empty set binds
+/// nothing.
 class ScopedBinding {
  public:
   explicit ScopedBinding(CpuSet const& pus);
