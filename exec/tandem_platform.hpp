@@ -85,10 +85,11 @@ struct Unit {
 struct PlatformOptions {
   std::string spec = {};  ///< as parse_platform_spec reads it; empty: all sockets and all devices
   int threads = 0;        ///< of all units on the host; 0: OMP_NUM_THREADS, else one a core
-  std::vector<int> device_threads =
-      {};                         ///< of each emulated device, or one number for all; empty: an equal share
-  std::size_t device_memory = 0;  ///< a device's memory is taken as no more than this; 0: all that is free
-  bool bind = true;
+  /// Threads of each emulated device, or one number for all; empty: an equal share.
+  std::vector<int> device_threads = {};
+  /// Bytes that a device is taken to have at most; 0: what is free, of an emulated one an equal share.
+  std::size_t device_memory = 0;
+  bool bind = true;  ///< threads to CPUs
 };
 
 /// A machine and what of it a run will use.

@@ -71,6 +71,7 @@ bool overlap(Platform const& platform) {
 /// Runs cases of this program in a process of its own, whose mask and variables differ from ours.
 int run_again(std::string const& prefix, std::string const& cases) {
   std::string const self = std::filesystem::read_symlink("/proc/self/exe");
+  ScopedBinding const guard(process_cpuset());  // a child inherits the mask of the thread that starts it
   return std::system((prefix + " '" + self + "' '" + cases + "' > /dev/null 2>&1").c_str());
 }
 
