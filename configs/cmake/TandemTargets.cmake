@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The library target, its generated headers and its installation; folders add their sources to it.
+
+set(TANDEM_GENERATED ${PROJECT_BINARY_DIR}/generated)
+
+# tandem_headers(<header>...): public headers of the calling folder, installed and tested to stand alone
+function(tandem_headers)
+  foreach(header IN LISTS ARGN)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+    set_property(GLOBAL APPEND PROPERTY TANDEM_PUBLIC_HEADERS ${path})
+    get_filename_component(folder ${path} DIRECTORY)
+    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tandem/${folder})
+  endforeach()
+endfunction()
+
+# tandem_impl_headers(<header>...): installed because public headers include them; not part of the API
+function(tandem_impl_headers)
+  foreach(header IN LISTS ARGN)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+    get_filename_component(folder ${path} DIRECTORY)
+    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tandem/${folder})
+  endforeach()
+endfunction()
+
+function(tandem_add_library)
+  configure_file(${PROJECT_SOURCE_DIR}/configs/cmake/tandem_config.hpp.in
+                 ${TANDEM_GENERATED}/core/tandem_config.hpp @ONLY)
+  # The hash belongs to the build and not to the configuration: asked again each time, written only
+  # when it differs, so that nothing recompiles in vain.
+  find_package(Git QUIET)
+  add_custom_target(
+    tandem_version
+    COMMAND ${CMAKE_COMMAND} -DGIT=${GIT_EXECUTABLE} -DSOURCE=${PROJECT_SOURCE_DIR}
+            -DVERSION=${PROJECT_VERSION} -DOUTPUT=${TANDEM_GENERATED}/core/tandem_version.hpp
+            -P ${PROJECT_SOURCE_DIR}/configs/cmake/WriteVersion.cmake
+    BYPRODUCTS ${TANDEM_GENERATED}/core/tandem_version.hpp
+    COMMENT "Checking the git hash")
+
+  add_library(tandem)
+  add_library(tandem::tandem ALIAS tandem)
+  add_dependencies(tandem tandem_version)
+  target_compile_features(tandem PUBLIC cxx_std_20)
+  target_include_directories(
+    tandem PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${TANDEM_GENERATED}>
+                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tandem>)
+  target_link_libraries(
+    tandem
+    PUBLIC Kokkos::kokkos
+    PRIVATE Threads::Threads PkgConfig::hwloc PkgConfig::xxhash PkgConfig::zstd ZLIB::ZLIB fmt::fmt
+            $<BUILD_INTERFACE:FastFloat::fast_float> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
+            $<BUILD_INTERFACE:tandem_warnings>)
+  set_target_properties(tandem PROPERTIES POSITION_INDEPENDENT_CODE ON VERSION ${PROJECT_VERSION}
+                                          SOVERSION ${PROJECT_VERSION_MAJOR})
+  if(TANDEM_ENABLE_FUZZERS)
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+      message(FATAL_ERROR "TANDEM_ENABLE_FUZZERS needs clang (preset asan)")
+    endif()
+    target_compile_options(tandem PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+endfunction()
+
+# tandem_executable(<name> <source>...): one of our programs, linked to the library
+function(tandem_executable name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE tandem::tandem tandem_warnings)
+endfunction()
+
+function(tandem_install_library)
+  include(CMakePackageConfigHelpers)
+  set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tandem)
+  install(TARGETS tandem EXPORT tandemTargets)
+  install(EXPORT tandemTargets NAMESPACE tandem:: DESTINATION ${package_dir})
+  install(FILES ${TANDEM_GENERATED}/core/tandem_config.hpp ${TANDEM_GENERATED}/core/tandem_version.hpp
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tandem/core)
+  get_target_property(library_type tandem TYPE)
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/configs/cmake/tandemConfig.cmake.in
+                                ${PROJECT_BINARY_DIR}/tandemConfig.cmake INSTALL_DESTINATION ${package_dir})
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake
+          DESTINATION ${package_dir})
+endfunction()

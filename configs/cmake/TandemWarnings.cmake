@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Warnings for our own targets, never for those who link us.
+add_library(tandem_warnings INTERFACE)
+target_compile_options(tandem_warnings INTERFACE -Wall -Wextra -Wshadow)
+if(NOT Kokkos_ENABLE_CUDA)
+  # nvcc's generated code uses GCC extensions on nearly every line.
+  target_compile_options(tandem_warnings INTERFACE -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual)
+endif()
+if(TANDEM_WERROR)
+  target_compile_options(tandem_warnings INTERFACE -Werror)
+endif()

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
+set(CMAKE_BUILD_TYPE Debug CACHE STRING "")
+set(Kokkos_ENABLE_OPENMP ON CACHE BOOL "")
+set(Kokkos_ENABLE_DEBUG ON CACHE BOOL "")
+set(Kokkos_ENABLE_DEBUG_BOUNDS_CHECK ON CACHE BOOL "")

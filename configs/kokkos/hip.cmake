@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# TANDEM_HIP_ARCH names an architecture as Kokkos spells it: AMD_GFX90A, AMD_GFX942, ...
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
+set(CMAKE_BUILD_TYPE Release CACHE STRING "")
+set(Kokkos_ENABLE_HIP ON CACHE BOOL "")
+set(Kokkos_ENABLE_ROCTHRUST OFF CACHE BOOL "Debian has no rocThrust")
+set(Kokkos_ARCH_${TANDEM_HIP_ARCH} ON CACHE BOOL "")

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# setup.sh [preset]: installs or names the packages a preset needs and fills the dependency cache.
+# "setup.sh format" gets the pinned clang-format. Quick when everything is there.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+source "$configs/lib/packages.sh"
+source "$configs/lib/kokkos.sh"
+
+preset=${1:-host}
+case $preset in
+  -h | --help)
+    sed -n '3,4s/^# //p' "${BASH_SOURCE[0]}"
+    exit 0
+    ;;
+  format)
+    if have_dpkg; then install_packages format; fi
+    exit 0
+    ;;
+esac
+need_preset "$preset"
+
+if [[ $preset == cuda ]] && ! command -v nvcc >/dev/null; then
+  die "the cuda preset needs nvcc (CUDA 12 or newer) in PATH; every other preset works without"
+fi
+
+mkdir -p "$TANDEM_DEPS"
+exec 9>"$TANDEM_DEPS/.lock"
+if ! flock -n 9; then
+  say "another set-up is running, waiting for it"
+  flock 9
+fi
+# Left by a set-up that was interrupted: nobody else can be using them while we hold the lock.
+rm -rf "$TANDEM_DEPS"/tmp.*
+
+if have_dpkg; then
+  install_packages common "$preset"
+  fetch_catch2
+else
+  say "no dpkg here: packages are left to you, see docs/building.md"
+fi
+
+if [[ $preset == hip ]] && ! command -v hipcc >/dev/null; then
+  die "the hip preset needs hipcc in PATH; every other preset works without"
+fi
+for tool in cmake ninja; do
+  command -v "$tool" >/dev/null || die "$tool is not installed"
+done
+
+prefix=$(kokkos_prefix "$preset")
+if [[ -f $prefix/.key && $(<"$prefix/.key") == "$(kokkos_key "$preset")" ]]; then
+  say "$preset: ready (dependencies in $TANDEM_DEPS)"
+  exit 0
+fi
+installed=$(installed_kokkos "$preset") || true
+if [[ -n $installed ]]; then
+  say "$preset: ready (Kokkos found in $installed)"
+  exit 0
+fi
+build_kokkos "$preset"
+say "$preset: ready (dependencies in $TANDEM_DEPS)"

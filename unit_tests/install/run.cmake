@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Installs the build tree BUILD to a fresh prefix, then configures, builds and (unless RUN is off) runs
+# the consumer against it.
+set(work ${BUILD}/install_test)
+file(REMOVE_RECURSE ${work})
+set(step COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix ${step})
+set(options -DCMAKE_PREFIX_PATH=${work}/prefix -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_CXX_COMPILER=${COMPILER})
+if(TOOLCHAIN)
+  list(APPEND options -DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN})
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build ${options} ${step})
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${work}/build ${step})
+if(RUN)
+  execute_process(COMMAND ${work}/build/consumer ${step})
+  if(EXISTS ${work}/prefix/bin/tandem)
+    execute_process(COMMAND ${work}/prefix/bin/tandem --version COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+endif()
+file(REMOVE_RECURSE ${work})
