@@ -44,28 +44,64 @@ struct FormatEntry {
 /// In the order shown to users.
 std::vector<FormatEntry> const& formats() {
   static std::vector<FormatEntry> const table = {
-      {Format::edge_list, "edge_list", {".txt", ".tsv", ".csv", ".el", ".wel", ".edges", ".edgelist", ".snap"},
-       Impl::looks_like_edge_list, Impl::parse_edge_list, nullptr, Impl::write_edge_list},
-      {Format::matrix_market, "matrix_market", {".mtx"},
-       Impl::looks_like_matrix_market, Impl::parse_matrix_market, nullptr, Impl::write_matrix_market},
-      {Format::dimacs, "dimacs", {".gr"},
-       Impl::looks_like_dimacs, Impl::parse_dimacs, nullptr, Impl::write_dimacs},
-      {Format::metis, "metis", {".graph", ".metis"},
-       Impl::looks_like_metis, Impl::parse_metis, nullptr, Impl::write_metis},
-      {Format::gapbs, "gapbs", {".sg", ".wsg"},
-       Impl::looks_like_gapbs, nullptr, Impl::parse_gapbs_graph, Impl::write_gapbs},
-      {Format::graph500, "graph500", {".packed", ".graph500", ".g500"},
-       Impl::looks_like_graph500, Impl::parse_graph500, nullptr, Impl::write_graph500},
+      {Format::edge_list,
+       "edge_list",
+       {".txt", ".tsv", ".csv", ".el", ".wel", ".edges", ".edgelist", ".snap"},
+       Impl::looks_like_edge_list,
+       Impl::parse_edge_list,
+       nullptr,
+       Impl::write_edge_list},
+      {Format::matrix_market,
+       "matrix_market",
+       {".mtx"},
+       Impl::looks_like_matrix_market,
+       Impl::parse_matrix_market,
+       nullptr,
+       Impl::write_matrix_market},
+      {Format::dimacs,
+       "dimacs",
+       {".gr"},
+       Impl::looks_like_dimacs,
+       Impl::parse_dimacs,
+       nullptr,
+       Impl::write_dimacs},
+      {Format::metis,
+       "metis",
+       {".graph", ".metis"},
+       Impl::looks_like_metis,
+       Impl::parse_metis,
+       nullptr,
+       Impl::write_metis},
+      {Format::gapbs,
+       "gapbs",
+       {".sg", ".wsg"},
+       Impl::looks_like_gapbs,
+       nullptr,
+       Impl::parse_gapbs_graph,
+       Impl::write_gapbs},
+      {Format::graph500,
+       "graph500",
+       {".packed", ".graph500", ".g500"},
+       Impl::looks_like_graph500,
+       Impl::parse_graph500,
+       nullptr,
+       Impl::write_graph500},
       {Format::ldbc, "ldbc", {".v", ".e", ".properties"}, nullptr, nullptr, nullptr, nullptr},
-      {Format::tandem, "tandem", {".tdm"},
-       Impl::looks_like_tandem, nullptr, Impl::parse_tandem_graph, Impl::write_tandem},
+      {Format::tandem,
+       "tandem",
+       {".tdm"},
+       Impl::looks_like_tandem,
+       nullptr,
+       Impl::parse_tandem_graph,
+       Impl::write_tandem},
   };
   return table;
 }
 
 FormatEntry const& entry_of(Format format) {
   auto const& table = formats();
-  auto const found = std::find_if(table.begin(), table.end(), [&](auto const& entry) { return entry.format == format; });
+  auto const found =
+      std::find_if(table.begin(), table.end(), [&](auto const& entry) { return entry.format == format; });
   if (found == table.end()) throw Error("the format is not known");
   return *found;
 }
@@ -88,8 +124,8 @@ std::optional<Format> format_of_extension(std::filesystem::path const& path) {
 /// gets the message of the reader that it was meant for.
 Format guess_from(InputFile const& file, std::filesystem::path const& path) {
   // Marks first. An edge list has none, and the first line of a METIS file looks like one.
-  constexpr std::array order = {Format::tandem, Format::matrix_market, Format::dimacs, Format::gapbs,
-                                Format::graph500, Format::metis};
+  constexpr std::array order = {Format::tandem, Format::matrix_market, Format::dimacs,
+                                Format::gapbs,  Format::graph500,      Format::metis};
   std::filesystem::path plain = path;
   if (plain.extension() == ".gz" || plain.extension() == ".zst") plain.replace_extension();
   for (Format const format : order)
@@ -142,7 +178,9 @@ EdgeList unroll(Host const& space, Graph const& graph, ReadOptions const& read) 
 
 }  // namespace
 
-std::string_view to_string(Format format) { return format == Format::guess ? "guess" : entry_of(format).name; }
+std::string_view to_string(Format format) {
+  return format == Format::guess ? "guess" : entry_of(format).name;
+}
 
 Format parse_format(std::string_view name) {
   for (auto const& entry : formats())
@@ -196,8 +234,8 @@ void write_graph(Host const& space, std::filesystem::path const& path, Graph con
   if (format == Format::guess) {
     auto const named = format_of_extension(path);
     if (!named)
-      throw Error(fmt::format("can't write '{}': its name doesn't tell the format: say which of {}", path.string(),
-                              format_names()));
+      throw Error(fmt::format("can't write '{}': its name doesn't tell the format: say which of {}",
+                              path.string(), format_names()));
     format = *named;
   }
   if (format == Format::ldbc) return Impl::write_ldbc(space, path, graph, options);

@@ -60,10 +60,11 @@ Header read_header(InputFile const& file) {
 }
 
 template <class RawId>
-EdgeList number_vertices(Host const& space, InputFile const& file, Header const& header, RawEdges<RawId> const& raw) {
+EdgeList number_vertices(Host const& space, InputFile const& file, Header const& header,
+                         RawEdges<RawId> const& raw) {
   if (header.edges && *header.edges != raw.size())
     bad_file(file, "the header declares {} edges, but there are {}: mend or remove its 'Edges:'",
-                              *header.edges, raw.size());
+             *header.edges, raw.size());
   EdgeList edges;
   edges.weights = raw.weights;
   if constexpr (std::is_same_v<RawId, VertexId>) {
@@ -77,8 +78,10 @@ EdgeList number_vertices(Host const& space, InputFile const& file, Header const&
   }
   IdMap const map = IdMap::of<RawId>(space, {raw.sources, raw.targets}, raw.max_id);
   if (header.nodes && *header.nodes != map.size())
-    bad_file(file, "the header declares {} vertices, but there are {}, with ids up to {}: mend or remove "
-                              "its 'Nodes:'", *header.nodes, map.size(), raw.max_id);
+    bad_file(file,
+             "the header declares {} vertices, but there are {}, with ids up to {}: mend or remove "
+             "its 'Nodes:'",
+             *header.nodes, map.size(), raw.max_id);
   edges.num_vertices = map.size();
   edges.original_ids = map.original_ids(space);
   if constexpr (std::is_same_v<RawId, VertexId>) {

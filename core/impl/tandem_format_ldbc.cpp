@@ -38,7 +38,9 @@ Name split(fs::path path) {
   return name;
 }
 
-fs::path with_suffix(fs::path const& stem, std::string const& suffix) { return fs::path(stem).concat(suffix); }
+fs::path with_suffix(fs::path const& stem, std::string const& suffix) {
+  return fs::path(stem).concat(suffix);
+}
 
 /// The file, compressed or not, if there is one.
 std::optional<fs::path> find_file(fs::path const& stem, std::string const& suffix) {
@@ -51,8 +53,9 @@ std::optional<fs::path> find_file(fs::path const& stem, std::string const& suffi
 fs::path need_file(fs::path const& path, fs::path const& stem, std::string const& suffix) {
   auto const found = find_file(stem, suffix);
   if (!found)
-    throw Error(fmt::format("can't read '{}' as LDBC: there is no file '{}': add it, or read the edges as edge_list",
-                            path.string(), with_suffix(stem, suffix).string()));
+    throw Error(
+        fmt::format("can't read '{}' as LDBC: there is no file '{}': add it, or read the edges as edge_list",
+                    path.string(), with_suffix(stem, suffix).string()));
   return *found;
 }
 
@@ -74,13 +77,15 @@ Properties read_properties(InputFile const& file) {
     if (keys.size() != 1 || values.size() != 1) continue;
     auto const number = [&] {
       auto const value = to_number(values[0]);
-      if (!value) fail_at(file, lines.line_offset(), fmt::format("{} is not a number", quote_word(values[0])));
+      if (!value)
+        fail_at(file, lines.line_offset(), fmt::format("{} is not a number", quote_word(values[0])));
       return value;
     };
     if (keys[0].ends_with(".directed")) {
       properties.directed = equal_letters(values[0], "true");
       if (!properties.directed && !equal_letters(values[0], "false"))
-        fail_at(file, lines.line_offset(), fmt::format("{} is neither true nor false", quote_word(values[0])));
+        fail_at(file, lines.line_offset(),
+                fmt::format("{} is neither true nor false", quote_word(values[0])));
     } else if (keys[0].ends_with(".meta.vertices")) {
       properties.vertices = number();
     } else if (keys[0].ends_with(".meta.edges")) {
@@ -101,14 +106,15 @@ IdMap read_vertices(Host const& space, InputFile const& file) {
   for (std::size_t i = 0;; ++i) {
     std::uint64_t const vertex = map.find(raw.sources(i));
     if (met[vertex])
-      fail_at(file, offset_of_edge(file, 0, rules, i), fmt::format("vertex {} stands here a second time", raw.sources(i)));
+      fail_at(file, offset_of_edge(file, 0, rules, i),
+              fmt::format("vertex {} stands here a second time", raw.sources(i)));
     met[vertex] = true;
   }
 }
 
 template <class RawId>
-EdgeList number_vertices(Host const& space, InputFile const& file, EdgeLineRules const& rules, IdMap const& map,
-                         RawEdges<RawId> const& raw) {
+EdgeList number_vertices(Host const& space, InputFile const& file, EdgeLineRules const& rules,
+                         IdMap const& map, RawEdges<RawId> const& raw) {
   EdgeList edges;
   edges.num_vertices = map.size();
   edges.original_ids = map.original_ids(space);
@@ -118,12 +124,14 @@ EdgeList number_vertices(Host const& space, InputFile const& file, EdgeLineRules
   std::size_t const target = map.apply(space, raw.targets, edges.targets);
   std::size_t const bad = std::min(source, target);
   if (bad < raw.size())
-    fail_at(file, offset_of_edge(file, 0, rules, bad),
-            fmt::format("vertex {} is not in the .v file", source == bad ? raw.sources(bad) : raw.targets(bad)));
+    fail_at(
+        file, offset_of_edge(file, 0, rules, bad),
+        fmt::format("vertex {} is not in the .v file", source == bad ? raw.sources(bad) : raw.targets(bad)));
   return edges;
 }
 
-void check_count(InputFile const& file, std::string_view what, std::optional<std::uint64_t> declared, std::uint64_t count) {
+void check_count(InputFile const& file, std::string_view what, std::optional<std::uint64_t> declared,
+                 std::uint64_t count) {
   if (declared && *declared != count)
     bad_file(file, "the file declares {} {}, but there are {}: mend it", *declared, what, count);
 }
@@ -137,8 +145,8 @@ bool is_ldbc_path(fs::path const& path) {
          find_file(path, ".e");
 }
 
-EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile const& edges, InputFile const* properties,
-                    ReadOptions const& options) {
+EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile const& edges,
+                    InputFile const* properties, ReadOptions const& options) {
   Properties const said = properties != nullptr ? read_properties(*properties) : Properties();
   IdMap const map = read_vertices(space, vertices);
   EdgeLineRules rules;
@@ -167,8 +175,8 @@ EdgeList read_ldbc(Host const& space, fs::path const& path, ReadOptions const& o
 
 namespace {
 
-void write_properties(OutputFile& out, std::string const& name, Name const& files, Graph const& graph, EdgeIndex num_edges,
-                      bool weighted) {
+void write_properties(OutputFile& out, std::string const& name, Name const& files, Graph const& graph,
+                      EdgeIndex num_edges, bool weighted) {
   std::string const key = "graph." + name;
   out.write(fmt::format("{}.vertex-file = {}.v{}\n", key, name, files.compression));
   out.write(fmt::format("{}.edge-file = {}.e{}\n", key, name, files.compression));
@@ -206,7 +214,8 @@ void write_ldbc(Host const& space, fs::path const& path, Graph const& graph, Wri
     }
     text.push_back('\n');
   });
-  write_properties(properties, files.stem.filename().string(), files, graph, count_written_edges(space, graph), weighted);
+  write_properties(properties, files.stem.filename().string(), files, graph,
+                   count_written_edges(space, graph), weighted);
   vertices.commit();
   edges.commit();
   properties.commit();

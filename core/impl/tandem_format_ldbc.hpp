@@ -19,7 +19,8 @@ EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile cons
                     InputFile const* properties, ReadOptions const& options);
 
 /// In the graph's original ids. Each file appears whole, the properties last.
-void write_ldbc(Host const& space, std::filesystem::path const& path, Graph const& graph, WriteOptions const& options);
+void write_ldbc(Host const& space, std::filesystem::path const& path, Graph const& graph,
+                WriteOptions const& options);
 
 }  // namespace tandem::Impl
 

@@ -17,8 +17,8 @@ struct TextChunk {
   std::size_t offset;  ///< of `begin` in the file
 };
 
-/// The lines of a file from byte `first` on, cut into chunks for parallel work. The chunks keep the promises of
-/// tandem_text_scan.hpp: the end of the text, where a newline may be missing, is a padded copy.
+/// The lines of a file from byte `first` on, cut into chunks for parallel work. The chunks keep the promises
+/// of tandem_text_scan.hpp: the end of the text, where a newline may be missing, is a padded copy.
 class TextChunks {
  public:
   TextChunks(Host const& space, InputFile const& file, std::size_t first);

@@ -31,8 +31,8 @@ inline bool writes_weights(Graph const& graph, WriteOptions const& options) {
 /// Number of lines that write_edges makes.
 EdgeIndex count_written_edges(Host const& space, Graph const& graph);
 
-/// What an edge list can say of the number of vertices: all of them when their ids are 0..n-1, else only those
-/// with an edge.
+/// What an edge list can say of the number of vertices: all of them when their ids are 0..n-1, else only
+/// those with an edge.
 std::uint64_t count_written_vertices(Host const& space, Graph const& graph);
 
 /// True when every weight is a whole number not less than `least`.
