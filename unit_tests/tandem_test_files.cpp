@@ -38,4 +38,9 @@ void write_bytes(std::filesystem::path const& path, std::string_view bytes) {
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
+std::filesystem::path test_data(std::string_view name) {
+  char const* const folder = std::getenv("TANDEM_TEST_DATA");
+  return std::filesystem::path(folder != nullptr ? folder : TANDEM_TEST_DATA) / name;
+}
+
 }  // namespace tandem::test

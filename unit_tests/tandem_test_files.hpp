@@ -31,6 +31,10 @@ class TemporaryFolder {
 std::string read_bytes(std::filesystem::path const& path);
 void write_bytes(std::filesystem::path const& path, std::string_view bytes);
 
+/// Where the graphs lie that tests share with benchmarks but not with the repository: the environment
+/// variable TANDEM_TEST_DATA, or the folder given at configuration. They may be absent.
+std::filesystem::path test_data(std::string_view name);
+
 /// The message of the tandem::Error that `work` throws; empty when it throws none.
 template <class Work>
 std::string error_of(Work const& work) {
