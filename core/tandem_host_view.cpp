@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <core/impl/tandem_cgroup.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_host_view.hpp>
 #include <cstdint>
@@ -51,42 +52,22 @@ constexpr CgroupFiles cgroup_v1{
     "memory.limit_in_bytes", "memory.usage_in_bytes", {"total_active_file ", "total_inactive_file "}};
 constexpr CgroupFiles cgroup_v2{"memory.max", "memory.current", {"active_file ", "inactive_file "}};
 
-/// What the limits of a group and of those above it leave. The page cache is charged to a group but given
-/// back under pressure, so it does not count as used: else every mapped graph would look like a full
-/// container.
-std::size_t available_in_group(std::filesystem::path const& root, std::filesystem::path group,
-                               CgroupFiles const& files) {
-  std::size_t available = unlimited;
-  for (;; group = group.parent_path()) {
-    std::filesystem::path const folder = root / group.relative_path();
-    auto const limit = read_number(folder / files.limit);
-    auto const usage = read_number(folder / files.usage);
-    if (limit && usage) {
-      std::size_t cache = 0;
-      for (char const* key : files.cache) cache += read_number(folder / "memory.stat", key).value_or(0);
-      std::size_t const used = *usage - std::min(*usage, cache);
-      available = std::min(available, *limit - std::min(*limit, used));
-    }
-    if (group.relative_path().empty()) return available;
-  }
+/// What a group's limit leaves. The page cache is charged to a group but given back under pressure, so it
+/// does not count as used: else every mapped graph would look like a full container.
+std::size_t available_in_group(std::filesystem::path const& folder, CgroupFiles const& files) {
+  auto const limit = read_number(folder / files.limit);
+  auto const usage = read_number(folder / files.usage);
+  if (!limit || !usage) return unlimited;
+  std::size_t cache = 0;
+  for (char const* key : files.cache) cache += read_number(folder / "memory.stat", key).value_or(0);
+  std::size_t const used = *usage - std::min(*usage, cache);
+  return *limit - std::min(*limit, used);
 }
 
-/// Lines of /proc/self/cgroup are "number:controllers:path"; version 2 has no controllers.
 std::size_t available_in_cgroups() {
   std::size_t available = unlimited;
-  std::filesystem::path const root = "/sys/fs/cgroup";
-  std::ifstream in("/proc/self/cgroup");
-  for (std::string line; std::getline(in, line);) {
-    std::size_t const first = line.find(':');
-    std::size_t const second = first == std::string::npos ? first : line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    std::string const controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    std::string const group = line.substr(second + 1);
-    if (controllers == ",,")
-      available = std::min(available, available_in_group(root, group, cgroup_v2));
-    else if (controllers.find(",memory,") != std::string::npos)
-      available = std::min(available, available_in_group(root / "memory", group, cgroup_v1));
-  }
+  for (auto const& group : Impl::cgroup_folders("memory"))
+    available = std::min(available, available_in_group(group.path, group.v2 ? cgroup_v2 : cgroup_v1));
   return available;
 }
 
