@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_declared_edges.hpp>
 
+#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_id_map.hpp>
 #include <core/impl/tandem_text_chunks.hpp>
 
@@ -15,8 +16,10 @@ EdgeList parse_declared_edges(Host const& space, InputFile const& file, Declared
   rules.num_ids = sizes.vertices;
   auto const raw = parse_edge_lines<VertexId>(space, file, sizes.body, rules);
   if (raw->size() != sizes.edges)
-    fail_in(file, fmt::format("the header declares {} edges, but there are {}: the file is cut off or its header "
-                              "wrong", sizes.edges, raw->size()));
+    bad_file(file,
+             "the header declares {} edges, but there are {}: the file is cut off or its header "
+             "wrong",
+             sizes.edges, raw->size());
   EdgeList edges;
   edges.num_vertices = sizes.vertices;
   edges.sources = raw->sources;

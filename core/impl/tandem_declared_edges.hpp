@@ -14,8 +14,8 @@ struct DeclaredSizes {
   std::size_t body = 0;    ///< where the edges start
 };
 
-/// The edges of such a file: `rules` without the range of ids, which follows from `sizes`. Throws when the file
-/// does not hold what its header declares.
+/// The edges of such a file: `rules` without the range of ids, which follows from `sizes`. Throws when the
+/// file does not hold what its header declares.
 EdgeList parse_declared_edges(Host const& space, InputFile const& file, DeclaredSizes const& sizes,
                               EdgeLineRules rules);
 

@@ -5,8 +5,8 @@
 #include <core/impl/tandem_text_scan.hpp>
 #include <core/tandem_progress.hpp>
 
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -69,7 +69,10 @@ template <class RawId>
 class ChunkParser {
  public:
   ChunkParser(EdgeLineRules const& rules, RawEdges<RawId> const& edges)
-      : m_rules(rules), m_sources(edges.sources.data()), m_targets(edges.targets.data()), m_weights(edges.weights.data()) {}
+      : m_rules(rules),
+        m_sources(edges.sources.data()),
+        m_targets(edges.targets.data()),
+        m_weights(edges.weights.data()) {}
 
   void parse(TextChunk const& chunk, ChunkResult& result) const {
     char const* p = chunk.begin;
@@ -80,9 +83,9 @@ class ChunkParser {
       p = skip_blanks(p);
       if (!is_edge(p)) {
         if (*p != '\n' && m_rules.comments.find(*p) == std::string_view::npos) {
-          fault = m_rules.tag != '\0'                        ? LineFault::unknown_line
+          fault = m_rules.tag != '\0'           ? LineFault::unknown_line
                   : *p == '-' && is_digit(p[1]) ? LineFault::negative_id
-                                                             : LineFault::not_an_id;
+                                                : LineFault::not_an_id;
           break;
         }
         p = find_newline(p, chunk.end) + 1;
@@ -130,23 +133,31 @@ class ChunkParser {
 std::string describe(LineFault fault, std::string_view word, EdgeLineRules const& rules) {
   std::string const quoted = quote_word(word);
   switch (fault) {
-    case LineFault::negative_id: return fmt::format("vertex id {} is negative: ids count from 0", quoted);
-    case LineFault::id_too_large: return fmt::format("vertex id {} doesn't fit 64 bits", quoted);
+    case LineFault::negative_id:
+      return fmt::format("vertex id {} is negative: ids count from 0", quoted);
+    case LineFault::id_too_large:
+      return fmt::format("vertex id {} doesn't fit 64 bits", quoted);
     case LineFault::id_out_of_range:
       if (rules.num_ids == 0) return fmt::format("vertex id {}, but the header declares no vertices", quoted);
       return fmt::format("vertex id {} is not in {}..{}", quoted, rules.first_id,
                          rules.first_id + (rules.num_ids - 1));
-    case LineFault::missing_target: return "the line ends after one vertex id: an edge needs two";
-    case LineFault::missing_weight: return fmt::format("the weight is missing, but {} has one", rules.columns_by);
-    case LineFault::bad_weight: return fmt::format("{} is not a finite number, as a weight must be", quoted);
+    case LineFault::missing_target:
+      return "the line ends after one vertex id: an edge needs two";
+    case LineFault::missing_weight:
+      return fmt::format("the weight is missing, but {} has one", rules.columns_by);
+    case LineFault::bad_weight:
+      return fmt::format("{} is not a finite number, as a weight must be", quoted);
     case LineFault::weight_too_precise:
       return fmt::format("weight {} needs more than 24 bits: scale it down or ignore weights", quoted);
     case LineFault::too_many_columns:
       return rules.weighted
-                 ? fmt::format("{} is one column too many after source, target and weight: ignore weights to read "
-                               "the first two only", quoted)
+                 ? fmt::format(
+                       "{} is one column too many after source, target and weight: ignore weights to read "
+                       "the first two only",
+                       quoted)
                  : fmt::format("{} is one column too many: {} has no weight", quoted, rules.columns_by);
-    case LineFault::unknown_line: return fmt::format("the line starts with {}, not with '{}'", quoted, rules.tag);
+    case LineFault::unknown_line:
+      return fmt::format("the line starts with {}, not with '{}'", quoted, rules.tag);
     default:
       if (quoted == "''") return "the line ends where a vertex id should stand";
       return fmt::format("{} is not a vertex id: ids are whole numbers", quoted);
@@ -179,14 +190,16 @@ void close_gaps(RawEdges<RawId>& edges, std::vector<ChunkResult> const& results)
 /// Upper bounds on the edges of each chunk; where they go. Returns the sum.
 std::size_t place_chunks(Host const& space, TextChunks const& chunks, std::size_t shortest_line,
                          std::vector<ChunkResult>& results) {
-  Kokkos::parallel_for(
-      "tandem::parse_edge_lines::count",
-      Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, chunks.size(), Kokkos::ChunkSize(1)),
-      [&](std::size_t i) {
-        TextChunk const chunk = chunks[i];
-        auto const lines = static_cast<std::size_t>(std::count(chunk.begin, chunk.end, '\n'));
-        results[i].capacity = std::min(lines, 1 + static_cast<std::size_t>(chunk.end - chunk.begin) / shortest_line);
-      });
+  Kokkos::parallel_for("tandem::parse_edge_lines::count",
+                       Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, chunks.size(),
+                                                                                    Kokkos::ChunkSize(1)),
+                       [&](std::size_t i) {
+                         TextChunk const chunk = chunks[i];
+                         auto const lines =
+                             static_cast<std::size_t>(std::count(chunk.begin, chunk.end, '\n'));
+                         results[i].capacity = std::min(
+                             lines, 1 + static_cast<std::size_t>(chunk.end - chunk.begin) / shortest_line);
+                       });
   space.fence("tandem::parse_edge_lines: counts on host");
   std::size_t total = 0;
   for (auto& result : results) {
@@ -204,7 +217,8 @@ std::optional<RawEdges<RawId>> parse_edge_lines(Host const& space, InputFile con
   Kokkos::Profiling::ScopedRegion const region("tandem::parse_edge_lines");
   TextChunks const chunks(space, file, first);
   std::vector<ChunkResult> results(chunks.size());
-  std::size_t const capacity = place_chunks(space, chunks, rules.pairs ? shortest_edge_line : shortest_id_line, results);
+  std::size_t const capacity =
+      place_chunks(space, chunks, rules.pairs ? shortest_edge_line : shortest_id_line, results);
   RawEdges<RawId> edges;
   edges.sources = make_host_view<RawId>(space, "tandem::parse_edge_lines::sources", capacity);
   if (rules.pairs)
@@ -215,23 +229,25 @@ std::optional<RawEdges<RawId>> parse_edge_lines(Host const& space, InputFile con
   Progress progress("reading edges", file.bytes().size() - first, "B");
   ChunkParser<RawId> const parser(rules, edges);
   std::atomic<std::size_t> first_bad = chunks.size();  // what stands behind it need not be parsed
-  Kokkos::parallel_for(
-      "tandem::parse_edge_lines::parse",
-      Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, chunks.size(), Kokkos::ChunkSize(1)),
-      [&](std::size_t i) {
-        if (i > first_bad) return;
-        parser.parse(chunks[i], results[i]);
-        if (results[i].fault != LineFault::none)
-          for (std::size_t bad = first_bad; i < bad && !first_bad.compare_exchange_weak(bad, i);) {
-          }
-        progress.advance(static_cast<std::uint64_t>(chunks[i].end - chunks[i].begin));
-      });
+  Kokkos::parallel_for("tandem::parse_edge_lines::parse",
+                       Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, chunks.size(),
+                                                                                    Kokkos::ChunkSize(1)),
+                       [&](std::size_t i) {
+                         if (i > first_bad) return;
+                         parser.parse(chunks[i], results[i]);
+                         if (results[i].fault != LineFault::none)
+                           for (std::size_t bad = first_bad;
+                                i < bad && !first_bad.compare_exchange_weak(bad, i);) {
+                           }
+                         progress.advance(static_cast<std::uint64_t>(chunks[i].end - chunks[i].begin));
+                       });
   space.fence("tandem::parse_edge_lines: results on host");
 
   if (first_bad < chunks.size()) {
     auto const& bad = results[first_bad];
     if (bad.fault == LineFault::id_too_wide) return std::nullopt;
-    fail_at(file, bad.fault_offset, describe(bad.fault, file.bytes().substr(std::min(bad.fault_offset, file.bytes().size())), rules));
+    fail_at(file, bad.fault_offset,
+            describe(bad.fault, file.bytes().substr(std::min(bad.fault_offset, file.bytes().size())), rules));
   }
   for (auto const& result : results) edges.max_id = std::max(edges.max_id, static_cast<RawId>(result.max_id));
   close_gaps(edges, results);
@@ -247,7 +263,8 @@ namespace {
 
 /// Calls visit(line, offset) for each line that is neither blank nor a comment, until it returns false.
 template <class Visit>
-void for_each_edge_line(InputFile const& file, std::size_t first, EdgeLineRules const& rules, Visit const& visit) {
+void for_each_edge_line(InputFile const& file, std::size_t first, EdgeLineRules const& rules,
+                        Visit const& visit) {
   InputFile const body = InputFile::from_memory(file.name(), file.bytes().substr(first));
   LineReader lines(body);
   while (auto const line = lines.next()) {
@@ -267,7 +284,8 @@ std::size_t count_columns(InputFile const& file, std::size_t first, EdgeLineRule
   return columns;
 }
 
-std::size_t offset_of_edge(InputFile const& file, std::size_t first, EdgeLineRules const& rules, std::size_t edge) {
+std::size_t offset_of_edge(InputFile const& file, std::size_t first, EdgeLineRules const& rules,
+                           std::size_t edge) {
   std::size_t found = first;
   for_each_edge_line(file, first, rules, [&](std::string_view, std::size_t offset) {
     found = offset;

@@ -18,7 +18,8 @@ struct EdgeLineRules {
   bool skip_rest = false;     ///< whatever follows the ids is skipped
   bool pairs = true;          ///< two ids a line; else one, and no targets
   std::uint64_t first_id = 0;
-  std::uint64_t num_ids = std::numeric_limits<std::uint64_t>::max();  ///< ids are less than first_id + num_ids
+  std::uint64_t num_ids =
+      std::numeric_limits<std::uint64_t>::max();   ///< ids are less than first_id + num_ids
   std::string_view columns_by = "the first edge";  ///< who said whether there are weights
 };
 
@@ -33,22 +34,22 @@ struct RawEdges {
   std::size_t size() const { return sources.extent(0); }
 };
 
-/// Parses the lines of `file` from byte `first` on, in parallel and in the order of the file. Throws Error for the
-/// first bad line. Returns nothing when an id needs more bits than RawId has.
+/// Parses the lines of `file` from byte `first` on, in parallel and in the order of the file. Throws Error
+/// for the first bad line. Returns nothing when an id needs more bits than RawId has.
 template <class RawId>
 std::optional<RawEdges<RawId>> parse_edge_lines(Host const& space, InputFile const& file, std::size_t first,
                                                 EdgeLineRules const& rules);
 
-extern template std::optional<RawEdges<std::uint32_t>> parse_edge_lines(Host const&, InputFile const&, std::size_t,
-                                                                        EdgeLineRules const&);
-extern template std::optional<RawEdges<std::uint64_t>> parse_edge_lines(Host const&, InputFile const&, std::size_t,
-                                                                        EdgeLineRules const&);
+extern template std::optional<RawEdges<std::uint32_t>> parse_edge_lines(Host const&, InputFile const&,
+                                                                        std::size_t, EdgeLineRules const&);
+extern template std::optional<RawEdges<std::uint64_t>> parse_edge_lines(Host const&, InputFile const&,
+                                                                        std::size_t, EdgeLineRules const&);
 
-/// parse_edge_lines for ids that become VertexIds, narrow ones first, as they nearly always do. `finish` takes the
-/// RawEdges of either width.
+/// parse_edge_lines for ids that become VertexIds, narrow ones first, as they nearly always do. `finish`
+/// takes the RawEdges of either width.
 template <class Finish>
-EdgeList parse_any_width(Host const& space, InputFile const& file, std::size_t first, EdgeLineRules const& rules,
-                         Finish const& finish) {
+EdgeList parse_any_width(Host const& space, InputFile const& file, std::size_t first,
+                         EdgeLineRules const& rules, Finish const& finish) {
   if constexpr (sizeof(VertexId) < sizeof(std::uint64_t))
     if (auto const narrow = parse_edge_lines<VertexId>(space, file, first, rules)) return finish(*narrow);
   return finish(*parse_edge_lines<std::uint64_t>(space, file, first, rules));
@@ -58,7 +59,8 @@ EdgeList parse_any_width(Host const& space, InputFile const& file, std::size_t f
 std::size_t count_columns(InputFile const& file, std::size_t first, EdgeLineRules const& rules);
 
 /// Byte offset of the line of edge number `edge`: slow, for messages.
-std::size_t offset_of_edge(InputFile const& file, std::size_t first, EdgeLineRules const& rules, std::size_t edge);
+std::size_t offset_of_edge(InputFile const& file, std::size_t first, EdgeLineRules const& rules,
+                           std::size_t edge);
 
 }  // namespace tandem::Impl
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_format_dimacs.hpp>
 
+#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_declared_edges.hpp>
 #include <core/impl/tandem_text_chunks.hpp>
 #include <core/impl/tandem_text_writer.hpp>
@@ -24,7 +25,8 @@ Header read_header(InputFile const& file) {
     if (line->empty() || comments.find(line->front()) != std::string_view::npos) continue;
     auto const words = split_words(*line);
     if (words.size() != 4 || words[0] != "p" || !to_number(words[2]) || !to_number(words[3]))
-      fail_at(file, lines.line_offset(), "this is not the line 'p sp <vertices> <arcs>' or 'p tw <vertices> <edges>'");
+      fail_at(file, lines.line_offset(),
+              "this is not the line 'p sp <vertices> <arcs>' or 'p tw <vertices> <edges>'");
     if (words[1] != "sp" && words[1] != "tw")
       fail_at(file, lines.line_offset(),
               fmt::format("problem type {} can't be read: only 'sp' and 'tw'", quote_word(words[1])));
@@ -66,8 +68,9 @@ EdgeList parse_dimacs(Host const& space, InputFile const& file, ReadOptions cons
 void write_dimacs(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
   bool const weighted = writes_weights(graph, options);
   if (weighted && !weights_are_whole(space, graph, std::numeric_limits<Weight>::lowest()))
-    throw Error(fmt::format("{}: DIMACS files hold whole weights only, and some here are not: drop the weights or "
-                            "choose another format", out.path().string()));
+    cannot_write(out,
+                 "DIMACS files hold whole weights only, and some here are not: drop the weights or "
+                 "choose another format");
   if (!graph.directed && !weighted) {
     out.write(fmt::format("p tw {} {}\n", graph.num_vertices(), count_written_edges(space, graph)));
     write_edges(space, out, graph, [&](TextBuffer& text, VertexId u, VertexId v, EdgeIndex) {

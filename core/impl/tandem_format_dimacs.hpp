@@ -11,7 +11,8 @@ namespace tandem::Impl {
 /// Text whose first line that is no comment ("c ...") starts with "p".
 bool looks_like_dimacs(std::string_view head, std::filesystem::path const& path);
 
-/// "p sp n m" with arcs "a u v w" (shortest paths, directed), or "p tw n m" with edges "u v" (PACE, undirected).
+/// "p sp n m" with arcs "a u v w" (shortest paths, directed), or "p tw n m" with edges "u v" (PACE,
+/// undirected).
 EdgeList parse_dimacs(Host const& space, InputFile const& file, ReadOptions const& options);
 
 /// Vertex v becomes v + 1. An undirected graph without weights is written as "p tw", any other as "p sp" with

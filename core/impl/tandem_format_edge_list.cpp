@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_format_edge_list.hpp>
 
+#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_edge_lines.hpp>
+#include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_id_map.hpp>
 #include <core/impl/tandem_text_chunks.hpp>
 #include <core/impl/tandem_text_writer.hpp>
@@ -58,10 +60,11 @@ Header read_header(InputFile const& file) {
 }
 
 template <class RawId>
-EdgeList number_vertices(Host const& space, InputFile const& file, Header const& header, RawEdges<RawId> const& raw) {
+EdgeList number_vertices(Host const& space, InputFile const& file, Header const& header,
+                         RawEdges<RawId> const& raw) {
   if (header.edges && *header.edges != raw.size())
-    fail_in(file, fmt::format("the header declares {} edges, but there are {}: mend or remove its 'Edges:'",
-                              *header.edges, raw.size()));
+    bad_file(file, "the header declares {} edges, but there are {}: mend or remove its 'Edges:'",
+             *header.edges, raw.size());
   EdgeList edges;
   edges.weights = raw.weights;
   if constexpr (std::is_same_v<RawId, VertexId>) {
@@ -75,8 +78,10 @@ EdgeList number_vertices(Host const& space, InputFile const& file, Header const&
   }
   IdMap const map = IdMap::of<RawId>(space, {raw.sources, raw.targets}, raw.max_id);
   if (header.nodes && *header.nodes != map.size())
-    fail_in(file, fmt::format("the header declares {} vertices, but there are {}, with ids up to {}: mend or remove "
-                              "its 'Nodes:'", *header.nodes, map.size(), raw.max_id));
+    bad_file(file,
+             "the header declares {} vertices, but there are {}, with ids up to {}: mend or remove "
+             "its 'Nodes:'",
+             *header.nodes, map.size(), raw.max_id);
   edges.num_vertices = map.size();
   edges.original_ids = map.original_ids(space);
   if constexpr (std::is_same_v<RawId, VertexId>) {
@@ -117,7 +122,7 @@ EdgeList parse_edge_list(Host const& space, InputFile const& file, ReadOptions c
 
 void write_edge_list(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
   bool const weighted = writes_weights(graph, options);
-  char const separator = uncompressed_extension(out.path()) == ".csv" ? ',' : '\t';
+  char const separator = format_extension(out.path()) == ".csv" ? ',' : '\t';
   out.write(fmt::format("# {} graph\n# Nodes: {} Edges: {}\n# FromNodeId{}ToNodeId{}\n",
                         graph.directed ? "Directed" : "Undirected", count_written_vertices(space, graph),
                         count_written_edges(space, graph), separator,

@@ -86,6 +86,7 @@ HostView<EdgeIndex const> load_offsets(Host const& space, InputFile const& file,
       "tandem::parse_gapbs::load_offsets",
       Kokkos::RangePolicy<Host, Kokkos::IndexType<std::uint64_t>>(space, 0, layout.num_vertices + 1),
       [=](std::uint64_t v) { offsets(v) = load_unaligned<EdgeIndex>(from, v); });
+  space.fence("tandem::parse_gapbs: offsets on host");
   check_offsets(space, file, at, offsets.data(), layout);
   return offsets;
 }
@@ -158,7 +159,7 @@ bool is_sorted(Host const& space, Csr<HostMemory> const& csr) {
   std::uint64_t const n = csr.num_vertices();
   EdgeIndex const m = csr.num_edges();
   return count_in_chunks(space, "tandem::parse_gapbs::is_sorted", m, [=](EdgeIndex first, EdgeIndex last) {
-           return count_unsorted(offsets, n, targets, m, first, last);
+           return count_bad_targets(offsets, n, targets, m, first, last);
          }) == 0;
 }
 
@@ -194,6 +195,18 @@ void check_directions(Host const& space, InputFile const& file, Graph const& gra
     bad_file(file, "the in-edges are not the out-edges turned around; convert the graph again");
   bad_file(file,
            "marked as undirected (byte 0), but an edge has one direction only; convert the graph again");
+}
+
+/// GAPBS itself sorts, other writers need not; rare enough to build the graph anew.
+Graph with_sorted_lists(Host const& space, Graph graph) {
+  bool const directed = graph.directed;
+  graph.directed = true;  // both arcs of an undirected edge are there already
+  BuildOptions build;
+  build.transpose = directed;
+  Graph sorted = build_graph(space, to_edge_list(space, graph), build);
+  sorted.directed = directed;
+  if (!directed) sorted.in = sorted.out;
+  return sorted;
 }
 
 /// True: write weights. Weights that the name of the file excludes must be dropped by the user, not by us.
@@ -244,6 +257,7 @@ void write_arcs(Host const& space, OutputFile& file, Csr<HostMemory> const& csr,
                            if (weighted)
                              buffer(2 * e + 1) = static_cast<std::int32_t>(csr.weights(first + e));
                          });
+    space.fence("tandem::write_gapbs: arcs packed");
     file.write(buffer.data(), stride * count * sizeof(std::int32_t));
     progress.advance(count);
   }
@@ -277,10 +291,7 @@ Graph parse_gapbs_graph(Host const& space, InputFile const& file, ReadOptions co
       graph.directed ? load_csr(space, file, header_bytes + layout.csr_bytes(), layout, weights) : graph.out;
   if (options.verify) check_directions(space, file, graph);
   if (is_sorted(space, graph.out) && (!graph.directed || is_sorted(space, graph.in))) return graph;
-  // GAPBS itself sorts; other writers need not. Rare enough to build the graph anew.
-  BuildOptions build;
-  build.transpose = graph.directed;
-  return build_graph(space, to_edge_list(space, graph), build);
+  return with_sorted_lists(space, graph);
 }
 
 void write_gapbs(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {

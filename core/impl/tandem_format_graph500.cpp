@@ -76,6 +76,7 @@ HostView<Weight> load_weights(Host const& space, std::string const& name, EdgeIn
   Kokkos::parallel_for("tandem::parse_graph500::load_weights",
                        Kokkos::RangePolicy<Host, Kokkos::IndexType<EdgeIndex>>(space, 0, num_edges),
                        [=](EdgeIndex e) { weights(e) = load_unaligned<Weight>(from, e); });
+  space.fence("tandem::parse_graph500: weights on host");
   std::uint64_t const faults = count_in_chunks(
       space, "tandem::parse_graph500::check_weights", num_edges,
       [=](EdgeIndex first, EdgeIndex last) { return count_nan(weights.data(), first, last); });
@@ -96,6 +97,7 @@ void write_edges(Host const& space, OutputFile& file, EdgeList const& edges) {
     Kokkos::parallel_for("tandem::write_graph500::pack",
                          Kokkos::RangePolicy<Host, Kokkos::IndexType<EdgeIndex>>(space, 0, count),
                          [=](EdgeIndex e) { buffer(e) = pack(sources(first + e), targets(first + e)); });
+    space.fence("tandem::write_graph500: edges packed");
     file.write(buffer.data(), count * edge_bytes);
     progress.advance(count);
   }

@@ -24,13 +24,16 @@ void read_banner(InputFile const& file, std::string_view line, Header& header) {
   if (words.size() != 5 || !is(0, magic) || !is(1, "matrix"))
     fail_at(file, 0, fmt::format("the first line is not '{} matrix coordinate <field> <symmetry>'", magic));
   if (!is(2, "coordinate"))
-    fail_at(file, 0, fmt::format("{} matrices can't be read as a graph: use coordinate", quote_word(words[2])));
+    fail_at(file, 0,
+            fmt::format("{} matrices can't be read as a graph: use coordinate", quote_word(words[2])));
   header.pattern = is(3, "pattern");
   if (!header.pattern && !is(3, "real") && !is(3, "double") && !is(3, "integer"))
-    fail_at(file, 0, fmt::format("{} entries can't be weights: use pattern, integer or real", quote_word(words[3])));
+    fail_at(file, 0,
+            fmt::format("{} entries can't be weights: use pattern, integer or real", quote_word(words[3])));
   header.symmetric = is(4, "symmetric");
   if (!header.symmetric && !is(4, "general"))
-    fail_at(file, 0, fmt::format("{} matrices can't be read: use general or symmetric", quote_word(words[4])));
+    fail_at(file, 0,
+            fmt::format("{} matrices can't be read: use general or symmetric", quote_word(words[4])));
 }
 
 Header read_header(InputFile const& file) {
@@ -72,7 +75,8 @@ EdgeList parse_matrix_market(Host const& space, InputFile const& file, ReadOptio
   return edges;
 }
 
-void write_matrix_market(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
+void write_matrix_market(Host const& space, OutputFile& out, Graph const& graph,
+                         WriteOptions const& options) {
   bool const weighted = writes_weights(graph, options);
   constexpr Weight any = -std::numeric_limits<Weight>::infinity();
   char const* const field = !weighted ? "pattern" : weights_are_whole(space, graph, any) ? "integer" : "real";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_format_metis.hpp>
 
+#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_id_map.hpp>
 #include <core/impl/tandem_text_chunks.hpp>
 #include <core/impl/tandem_text_scan.hpp>
@@ -8,8 +9,8 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
 
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <bit>
 
@@ -26,11 +27,14 @@ struct Header {
 };
 
 /// The third number: digits for vertex sizes, vertex weights and edge weights; leading zeros may be missing.
-void read_flags(InputFile const& file, std::string_view flags, std::optional<std::uint64_t> constraints, Header& header) {
+void read_flags(InputFile const& file, std::string_view flags, std::optional<std::uint64_t> constraints,
+                Header& header) {
   if (flags.size() > 3 || flags.find_first_not_of("01") != std::string_view::npos)
     fail_at(file, header.offset,
             fmt::format("format {} is none of METIS': three digits 0 or 1", quote_word(flags)));
-  auto const flag = [&](std::size_t from_right) { return flags.size() > from_right && *(flags.rbegin() + static_cast<std::ptrdiff_t>(from_right)) == '1'; };
+  auto const flag = [&](std::size_t from_right) {
+    return flags.size() > from_right && *(flags.rbegin() + static_cast<std::ptrdiff_t>(from_right)) == '1';
+  };
   header.weighted = flag(0);
   header.skipped = (flag(1) ? constraints.value_or(1) : 0) + (flag(2) ? 1 : 0);
 }
@@ -43,9 +47,12 @@ Header read_header(InputFile const& file) {
     Header header;
     header.offset = lines.line_offset();
     header.body = lines.next_offset();
-    auto const numbers = [&] { return std::all_of(words.begin(), words.end(), [](auto word) { return to_number(word).has_value(); }); };
+    auto const numbers = [&] {
+      return std::all_of(words.begin(), words.end(), [](auto word) { return to_number(word).has_value(); });
+    };
     if (words.size() < 2 || words.size() > 4 || !numbers())
-      fail_at(file, header.offset, "this is not the header '<vertices> <edges> [<format> [<weights per vertex>]]'");
+      fail_at(file, header.offset,
+              "this is not the header '<vertices> <edges> [<format> [<weights per vertex>]]'");
     header.vertices = *to_number(words[0]);
     header.edges = *to_number(words[1]);
     if (words.size() > 2)
@@ -80,8 +87,8 @@ struct Chunk {
   std::size_t fault_offset = 0;
 };
 
-/// A sum of these is the same for the two ends of all edges only if they list the same edges (or by a chance of
-/// 2^-64).
+/// A sum of these is the same for the two ends of all edges only if they list the same edges (or by a chance
+/// of 2^-64).
 std::uint64_t hash_edge(std::uint64_t smaller, std::uint64_t larger, Weight weight) {
   std::uint64_t h = smaller * 0x9e3779b97f4a7c15 + std::rotl(larger * 0xbf58476d1ce4e5b9, 32);
   h ^= std::bit_cast<std::uint32_t>(weight) * std::uint64_t(0x94d049bb133111eb);
@@ -158,15 +165,21 @@ std::string describe(LineFault fault, std::string_view text, Header const& heade
   std::string const word = quote_word(text);
   switch (fault) {
     case LineFault::unknown_line:
-      return fmt::format("text {} behind the lines of the {} vertices that the header declares", word, header.vertices);
+      return fmt::format("text {} behind the lines of the {} vertices that the header declares", word,
+                         header.vertices);
     case LineFault::missing_target:
-      return fmt::format("{} is no vertex weight or size: the header asks for {} on each line", word, header.skipped);
-    case LineFault::id_out_of_range: return fmt::format("neighbour {} is not in 1..{}", word, header.vertices);
-    case LineFault::missing_weight: return "the last neighbour has no weight, but the header declares edge weights";
-    case LineFault::bad_weight: return fmt::format("{} is not a finite number, as a weight must be", word);
+      return fmt::format("{} is no vertex weight or size: the header asks for {} on each line", word,
+                         header.skipped);
+    case LineFault::id_out_of_range:
+      return fmt::format("neighbour {} is not in 1..{}", word, header.vertices);
+    case LineFault::missing_weight:
+      return "the last neighbour has no weight, but the header declares edge weights";
+    case LineFault::bad_weight:
+      return fmt::format("{} is not a finite number, as a weight must be", word);
     case LineFault::weight_too_precise:
       return fmt::format("weight {} needs more than 24 bits: scale it down or ignore weights", word);
-    default: return fmt::format("{} is not a neighbour's id: ids are whole numbers", word);
+    default:
+      return fmt::format("{} is not a neighbour's id: ids are whole numbers", word);
   }
 }
 
@@ -175,9 +188,10 @@ using ChunkPolicy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>
 /// Which vertices the lines of each chunk stand for.
 void number_lines(Host const& space, InputFile const& file, Header const& header, TextChunks const& texts,
                   std::vector<Chunk>& chunks) {
-  Kokkos::parallel_for("tandem::parse_metis::lines", ChunkPolicy(space, 0, texts.size(), Kokkos::ChunkSize(1)),
-                       [&](std::size_t i) {
-                         for (char const* p = texts[i].begin; p < texts[i].end; p = find_newline(p, texts[i].end) + 1)
+  Kokkos::parallel_for("tandem::parse_metis::lines",
+                       ChunkPolicy(space, 0, texts.size(), Kokkos::ChunkSize(1)), [&](std::size_t i) {
+                         for (char const* p = texts[i].begin; p < texts[i].end;
+                              p = find_newline(p, texts[i].end) + 1)
                            chunks[i].counts.vertices += *p == '%' ? 0 : 1;
                        });
   space.fence("tandem::parse_metis: lines on host");
@@ -187,23 +201,26 @@ void number_lines(Host const& space, InputFile const& file, Header const& header
     vertices += chunk.counts.vertices;
   }
   if (vertices < header.vertices)
-    fail_in(file, fmt::format("the header declares {} vertices, but there are lines for {} only: the file is cut off "
-                              "or its header wrong", header.vertices, vertices));
+    bad_file(file,
+             "the header declares {} vertices, but there are lines for {} only: the file is cut off "
+             "or its header wrong",
+             header.vertices, vertices);
 }
 
 /// Checks every line and counts the edges of each chunk. Returns the sum.
 Counts count_edges(Host const& space, InputFile const& file, Header const& header, LineParser const& parser,
                    TextChunks const& texts, std::vector<Chunk>& chunks) {
-  Kokkos::parallel_for("tandem::parse_metis::count", ChunkPolicy(space, 0, texts.size(), Kokkos::ChunkSize(1)),
-                       [&](std::size_t i) {
+  Kokkos::parallel_for("tandem::parse_metis::count",
+                       ChunkPolicy(space, 0, texts.size(), Kokkos::ChunkSize(1)), [&](std::size_t i) {
                          Counts counts = chunks[i].counts;
-                         parser.parse(texts[i], chunks[i], [&](std::uint64_t u, std::uint64_t v, Weight weight) {
-                           counts.kept += u <= v ? 1 : 0;
-                           counts.loops += u == v ? 1 : 0;
-                           counts.dropped += u > v ? 1 : 0;
-                           if (u < v) counts.difference += hash_edge(u, v, weight);
-                           if (u > v) counts.difference -= hash_edge(v, u, weight);
-                         });
+                         parser.parse(texts[i], chunks[i],
+                                      [&](std::uint64_t u, std::uint64_t v, Weight weight) {
+                                        counts.kept += u <= v ? 1 : 0;
+                                        counts.loops += u == v ? 1 : 0;
+                                        counts.dropped += u > v ? 1 : 0;
+                                        if (u < v) counts.difference += hash_edge(u, v, weight);
+                                        if (u > v) counts.difference -= hash_edge(v, u, weight);
+                                      });
                          chunks[i].counts = counts;
                        });
   space.fence("tandem::parse_metis: counts on host");
@@ -211,7 +228,8 @@ Counts count_edges(Host const& space, InputFile const& file, Header const& heade
   for (auto& chunk : chunks) {
     if (chunk.fault != LineFault::none)
       fail_at(file, chunk.fault_offset,
-              describe(chunk.fault, file.bytes().substr(std::min(chunk.fault_offset, file.bytes().size())), header));
+              describe(chunk.fault, file.bytes().substr(std::min(chunk.fault_offset, file.bytes().size())),
+                       header));
     chunk.first_edge = total.kept;
     total.add(chunk.counts);
   }
@@ -220,11 +238,13 @@ Counts count_edges(Host const& space, InputFile const& file, Header const& heade
 
 void check_counts(InputFile const& file, Header const& header, Counts const& total) {
   if (total.kept - total.loops != total.dropped || total.difference != 0)
-    fail_in(file, fmt::format("the lists disagree: {} neighbours have larger ids, {} smaller ones; each edge must stand "
-                              "in the lines of both its ends, with the same weight",
-                              total.kept - total.loops, total.dropped));
+    bad_file(file,
+             "the lists disagree: {} neighbours have larger ids, {} smaller ones; each edge must stand "
+             "in the lines of both its ends, with the same weight",
+             total.kept - total.loops, total.dropped);
   if (total.kept != header.edges)
-    fail_in(file, fmt::format("the header declares {} edges, but there are {}: mend the header", header.edges, total.kept));
+    bad_file(file, "the header declares {} edges, but there are {}: mend the header", header.edges,
+             total.kept);
 }
 
 }  // namespace
@@ -261,16 +281,17 @@ EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const
   bool const weighted = header.weighted && !options.ignore_weights;
   if (weighted) edges.weights = make_host_view<Weight>(space, "tandem::parse_metis::weights", total.kept);
   Progress progress("reading edges", file.bytes().size() - header.body, "B");
-  Kokkos::parallel_for("tandem::parse_metis::store", ChunkPolicy(space, 0, texts.size(), Kokkos::ChunkSize(1)),
-                       [&](std::size_t i) {
+  Kokkos::parallel_for("tandem::parse_metis::store",
+                       ChunkPolicy(space, 0, texts.size(), Kokkos::ChunkSize(1)), [&](std::size_t i) {
                          std::size_t e = chunks[i].first_edge;
-                         parser.parse(texts[i], chunks[i], [&](std::uint64_t u, std::uint64_t v, Weight weight) {
-                           if (u > v) return;
-                           edges.sources(e) = static_cast<VertexId>(u);
-                           edges.targets(e) = static_cast<VertexId>(v);
-                           if (weighted) edges.weights(e) = weight;
-                           ++e;
-                         });
+                         parser.parse(texts[i], chunks[i],
+                                      [&](std::uint64_t u, std::uint64_t v, Weight weight) {
+                                        if (u > v) return;
+                                        edges.sources(e) = static_cast<VertexId>(u);
+                                        edges.targets(e) = static_cast<VertexId>(v);
+                                        if (weighted) edges.weights(e) = weight;
+                                        ++e;
+                                      });
                          progress.advance(static_cast<std::uint64_t>(texts[i].end - texts[i].begin));
                        });
   space.fence("tandem::parse_metis: edges on host");
@@ -280,12 +301,15 @@ EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const
 void write_metis(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
   bool const weighted = writes_weights(graph, options);
   if (graph.directed)
-    throw Error(fmt::format("{}: METIS files hold undirected graphs only, and this one is directed: symmetrize it or "
-                            "choose another format", out.path().string()));
+    cannot_write(out,
+                 "METIS files hold undirected graphs only, and this one is directed: symmetrize it or "
+                 "choose another format");
   if (weighted && !weights_are_whole(space, graph, 1))
-    throw Error(fmt::format("{}: METIS files hold whole weights from 1 up only, and some here are not: drop the weights "
-                            "or choose another format", out.path().string()));
-  out.write(fmt::format("{} {}{}\n", graph.num_vertices(), count_written_edges(space, graph), weighted ? " 001" : ""));
+    cannot_write(out,
+                 "METIS files hold whole weights from 1 up only, and some here are not: drop the weights "
+                 "or choose another format");
+  out.write(fmt::format("{} {}{}\n", graph.num_vertices(), count_written_edges(space, graph),
+                        weighted ? " 001" : ""));
   std::size_t const n = graph.num_vertices();
   constexpr std::size_t block = std::size_t(1) << 12;
   write_blocks(space, out, (n + block - 1) / block, [&](TextBuffer& text, std::size_t b) {

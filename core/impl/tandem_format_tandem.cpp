@@ -148,7 +148,7 @@ class Verifier {
     std::uint64_t const faults = scan(section, [=](std::size_t at, std::size_t bytes) {
       EdgeIndex const first = at / sizeof(Id);
       EdgeIndex const last = first + bytes / sizeof(Id);
-      return any_target_beyond(targets, n, first, last) + count_unsorted(offsets, n, targets, m, first, last);
+      return count_bad_targets(offsets, n, targets, m, first, last);
     });
     if (faults == 0) return;
     for (EdgeIndex e = 0; e < m; ++e)

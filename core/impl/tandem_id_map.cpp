@@ -3,8 +3,8 @@
 
 #include <core/tandem_error.hpp>
 
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -55,24 +55,24 @@ std::optional<std::size_t> fill_table(Host const& space, std::vector<HostView<Ra
   std::atomic<std::size_t> used = 0;
   for (auto const& ids : columns) {
     std::size_t const n = ids.extent(0);
-    Kokkos::parallel_for("tandem::IdMap::insert", Kokkos::RangePolicy(space, 0, (n + block - 1) / block),
-                         [&](std::size_t b) {
-                           if (used > slots / 2) return;
-                           std::size_t added = 0;
-                           // All threads' blocks together can't fill the other half: see build_table.
-                           for (std::size_t i = b * block; i < std::min(n, (b + 1) * block); ++i) {
-                             Word const key = static_cast<Word>(ids(i)) + 1;
-                             for (std::size_t s = hash(key - 1, slots);; s = (s + 1) & (slots - 1)) {
-                               Word found = load(keys(s));
-                               if (found == 0 && std::atomic_ref<Word>(keys(s)).compare_exchange_strong(found, key)) {
-                                 ++added;
-                                 break;
-                               }
-                               if (found == key) break;
-                             }
-                           }
-                           used += added;
-                         });
+    Kokkos::parallel_for(
+        "tandem::IdMap::insert", Kokkos::RangePolicy(space, 0, (n + block - 1) / block), [&](std::size_t b) {
+          if (used > slots / 2) return;
+          std::size_t added = 0;
+          // All threads' blocks together can't fill the other half: see build_table.
+          for (std::size_t i = b * block; i < std::min(n, (b + 1) * block); ++i) {
+            Word const key = static_cast<Word>(ids(i)) + 1;
+            for (std::size_t s = hash(key - 1, slots);; s = (s + 1) & (slots - 1)) {
+              Word found = load(keys(s));
+              if (found == 0 && std::atomic_ref<Word>(keys(s)).compare_exchange_strong(found, key)) {
+                ++added;
+                break;
+              }
+              if (found == key) break;
+            }
+          }
+          used += added;
+        });
     space.fence("tandem::IdMap: table filled");
     if (used > slots / 2) return std::nullopt;
   }
@@ -114,16 +114,19 @@ IdMap IdMap::of(Host const& space, std::vector<HostView<RawId>> const& columns, 
 }
 
 template <class RawId>
-void IdMap::build_bitmap(Host const& space, std::vector<HostView<RawId>> const& columns, std::uint64_t max_id) {
+void IdMap::build_bitmap(Host const& space, std::vector<HostView<RawId>> const& columns,
+                         std::uint64_t max_id) {
   std::size_t const num_words = max_id / 64 + 1;
   auto const words = make_zeros(space, "tandem::IdMap::words", num_words);
   for (auto const& ids : columns)
-    Kokkos::parallel_for("tandem::IdMap::mark", Kokkos::RangePolicy(space, 0, ids.extent(0)), [=](std::size_t i) {
-      Word& word = words(ids(i) / 64);
-      Word const bit = Word(1) << (ids(i) % 64);
-      // Most ids come again and again: looking first keeps the cache line shared.
-      if ((load(word) & bit) == 0) std::atomic_ref<Word>(word).fetch_or(bit, std::memory_order_relaxed);
-    });
+    Kokkos::parallel_for("tandem::IdMap::mark", Kokkos::RangePolicy(space, 0, ids.extent(0)),
+                         [=](std::size_t i) {
+                           Word& word = words(ids(i) / 64);
+                           Word const bit = Word(1) << (ids(i) % 64);
+                           // Most ids come again and again: looking first keeps the cache line shared.
+                           if ((load(word) & bit) == 0)
+                             std::atomic_ref<Word>(word).fetch_or(bit, std::memory_order_relaxed);
+                         });
   auto const ranks = make_host_view<Word>(space, "tandem::IdMap::ranks", num_words);
   Kokkos::parallel_scan(
       "tandem::IdMap::rank", Kokkos::RangePolicy(space, 0, num_words),
@@ -164,9 +167,9 @@ void IdMap::build_table(Host const& space, std::vector<HostView<RawId>> const& c
   sort_ids(space, sorted);
   m_sorted = sorted;
   auto const indices = make_host_view<VertexId>(space, "tandem::IdMap::indices", keys.extent(0));
-  Kokkos::parallel_for("tandem::IdMap::index", Kokkos::RangePolicy(space, 0, m_size), [=, this](std::size_t i) {
-    indices(find_slot(sorted(i))) = static_cast<VertexId>(i);
-  });
+  Kokkos::parallel_for(
+      "tandem::IdMap::index", Kokkos::RangePolicy(space, 0, m_size),
+      [=, this](std::size_t i) { indices(find_slot(sorted(i))) = static_cast<VertexId>(i); });
   space.fence("tandem::IdMap: table indexed");
   m_indices = indices;
   m_identity = false;  // ids this close together fit the bitmap
@@ -195,11 +198,12 @@ HostView<OriginalId> IdMap::original_ids(Host const& space) const {
   auto const ids = make_host_view<OriginalId>(space, "tandem::IdMap::original_ids", m_size);
   auto const words = m_words;
   auto const ranks = m_ranks;
-  Kokkos::parallel_for("tandem::IdMap::list", Kokkos::RangePolicy(space, 0, words.extent(0)), [=](std::size_t w) {
-    Word rank = ranks(w);
-    for (Word rest = words(w); rest != 0; rest &= rest - 1)
-      ids(rank++) = 64 * w + static_cast<Word>(std::countr_zero(rest));
-  });
+  Kokkos::parallel_for("tandem::IdMap::list", Kokkos::RangePolicy(space, 0, words.extent(0)),
+                       [=](std::size_t w) {
+                         Word rank = ranks(w);
+                         for (Word rest = words(w); rest != 0; rest &= rest - 1)
+                           ids(rank++) = 64 * w + static_cast<Word>(std::countr_zero(rest));
+                       });
   space.fence("tandem::IdMap: original ids on host");
   return ids;
 }

@@ -8,9 +8,9 @@
 
 namespace tandem::Impl {
 
-/// Maps the ids that occur in a file, in ascending order, to 0..n-1. Ids that lie close together are kept as a
-/// bitmap with prefix sums, others in a hash table; either way a look-up is a cache miss or two.
-/// An id of 2^64 - 1 can't be held.
+/// Maps the ids that occur in a file, in ascending order, to 0..n-1. Ids that lie close together are kept as
+/// a bitmap with prefix sums, others in a hash table; either way a look-up is a cache miss or two. An id of
+/// 2^64 - 1 can't be held.
 class IdMap {
  public:
   static constexpr std::uint64_t unknown = static_cast<std::uint64_t>(-1);
@@ -55,8 +55,10 @@ HostView<OriginalId> count_from_one(Host const& space, std::size_t n);
 
 extern template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint32_t>> const&, std::uint64_t);
 extern template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint64_t>> const&, std::uint64_t);
-extern template std::size_t IdMap::apply(Host const&, HostView<std::uint32_t> const&, HostView<VertexId>&) const;
-extern template std::size_t IdMap::apply(Host const&, HostView<std::uint64_t> const&, HostView<VertexId>&) const;
+extern template std::size_t IdMap::apply(Host const&, HostView<std::uint32_t> const&,
+                                         HostView<VertexId>&) const;
+extern template std::size_t IdMap::apply(Host const&, HostView<std::uint64_t> const&,
+                                         HostView<VertexId>&) const;
 
 }  // namespace tandem::Impl
 

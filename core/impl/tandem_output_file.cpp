@@ -110,6 +110,7 @@ std::filesystem::path temporary_name(std::filesystem::path const& target) {
 OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_target(m_path) {
   std::error_code error;
   auto const status = std::filesystem::status(m_path, error);
+  if (m_path.empty()) fail(ENOENT);
   if (m_path.filename().empty() || std::filesystem::is_directory(status)) fail(EISDIR);
   if (std::filesystem::exists(status)) {
     // Renaming would succeed over a file that its owner has protected.

@@ -70,7 +70,8 @@ std::optional<std::uint64_t> to_number(std::string_view word) {
 
 bool equal_letters(std::string_view a, std::string_view b) {
   auto const lower = [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 std::string quote_word(std::string_view text) {
@@ -98,10 +99,6 @@ void fail_at(InputFile const& file, std::size_t offset, std::string_view what) {
   throw Error(fmt::format("{}:{}: {}", file.name(), line, what));
 }
 
-void fail_in(InputFile const& file, std::string_view what) {
-  throw Error(fmt::format("{}: {}", file.name(), what));
-}
-
 void check_declared_vertices(InputFile const& file, std::size_t offset, std::uint64_t n) {
   if (n > max_vertices)
     fail_at(file, offset,
@@ -110,9 +107,10 @@ void check_declared_vertices(InputFile const& file, std::size_t offset, std::uin
                         TANDEM_VERTEX_BITS == 32 ? ": build with TANDEM_VERTEX_BITS=64" : ""));
   constexpr std::uint64_t always = std::uint64_t(1) << 22, per_byte = 64;
   if (n > always && n / per_byte > file.bytes().size())
-    fail_at(file, offset,
-            fmt::format("the header declares {} vertices, which can't be in a file of {} bytes: mend the header", n,
-                        file.bytes().size()));
+    fail_at(
+        file, offset,
+        fmt::format("the header declares {} vertices, which can't be in a file of {} bytes: mend the header",
+                    n, file.bytes().size()));
 }
 
 }  // namespace tandem::Impl

@@ -17,8 +17,8 @@ struct TextChunk {
   std::size_t offset;  ///< of `begin` in the file
 };
 
-/// The lines of a file from byte `first` on, cut into chunks for parallel work. The chunks keep the promises of
-/// tandem_text_scan.hpp: the end of the text, where a newline may be missing, is a padded copy.
+/// The lines of a file from byte `first` on, cut into chunks for parallel work. The chunks keep the promises
+/// of tandem_text_scan.hpp: the end of the text, where a newline may be missing, is a padded copy.
 class TextChunks {
  public:
   TextChunks(Host const& space, InputFile const& file, std::size_t first);
@@ -65,8 +65,6 @@ std::string quote_word(std::string_view text);
 
 /// Throws Error "<file>:<line>: <what>".
 [[noreturn]] void fail_at(InputFile const& file, std::size_t offset, std::string_view what);
-/// Throws Error "<file>: <what>".
-[[noreturn]] void fail_in(InputFile const& file, std::string_view what);
 
 /// Throws when a header declares more vertices than an id can number, or absurdly many for a file this short:
 /// isolated vertices cost nothing in the file, but memory here.

@@ -33,10 +33,16 @@ enum class LineFault : unsigned char {
 };
 
 /// A carriage return counts as a blank, which deals with the line ends of Windows.
-inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+inline bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+inline bool is_digit(char c) {
+  return static_cast<unsigned char>(c - '0') < 10;
+}
 /// What may follow a number.
-inline bool ends_number(char c) { return is_blank(c) || c == '\n' || c == ','; }
+inline bool ends_number(char c) {
+  return is_blank(c) || c == '\n' || c == ',';
+}
 
 inline char const* skip_blanks(char const* p) {
   while (is_blank(*p)) ++p;
@@ -71,8 +77,8 @@ inline LineFault scan_long_number(char const*& p, std::uint64_t& value) {
   return LineFault::id_too_large;
 }
 
-/// Digits to a number. Leaves `p` behind the last digit. Ids have anything from one to seven digits in turn, so a
-/// loop over them would mispredict its end at every other id: eight bytes are converted at once instead.
+/// Digits to a number. Leaves `p` behind the last digit. Ids have anything from one to seven digits in turn,
+/// so a loop over them would mispredict its end at every other id: eight bytes are converted at once instead.
 inline LineFault scan_number(char const*& p, std::uint64_t& value) {
   if constexpr (std::endian::native == std::endian::little) {
     constexpr std::uint64_t ones = 0x0101010101010101;
@@ -87,7 +93,8 @@ inline LineFault scan_number(char const*& p, std::uint64_t& value) {
       std::uint64_t digits = (text << (64 - bits)) & (0x0f * ones);
       digits = digits * 10 + (digits >> 8);
       constexpr std::uint64_t mask = 0x000000ff000000ff;
-      constexpr std::uint64_t even = 100 + (std::uint64_t(1000000) << 32), odd = 1 + (std::uint64_t(10000) << 32);
+      constexpr std::uint64_t even = 100 + (std::uint64_t(1000000) << 32),
+                              odd = 1 + (std::uint64_t(10000) << 32);
       value = ((digits & mask) * even + ((digits >> 16) & mask) * odd) >> 32;
       p += bits / 8;
       return LineFault::none;

@@ -38,7 +38,8 @@ std::uint64_t count_written_vertices(Host const& space, Graph const& graph) {
   OriginalId max_id = 0;
   Kokkos::parallel_reduce(
       "tandem::count_written_vertices::max", Kokkos::RangePolicy(space, 0, ids.extent(0)),
-      [=](std::size_t v, OriginalId& most) { most = std::max(most, ids(v)); }, Kokkos::Max<OriginalId>(max_id));
+      [=](std::size_t v, OriginalId& most) { most = std::max(most, ids(v)); },
+      Kokkos::Max<OriginalId>(max_id));
   if (max_id < n || n == 0) return n;
 
   std::vector<char> met(n, 0);
@@ -59,11 +60,6 @@ bool weights_are_whole(Host const& space, Graph const& graph, Weight least) {
       },
       others);
   return others == 0;
-}
-
-std::filesystem::path uncompressed_extension(std::filesystem::path const& path) {
-  auto const extension = path.extension();
-  return extension == ".gz" || extension == ".zst" ? path.stem().extension() : extension;
 }
 
 void write_blocks(Host const& space, OutputFile& out, std::size_t num_blocks,

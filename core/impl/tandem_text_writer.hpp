@@ -31,15 +31,12 @@ inline bool writes_weights(Graph const& graph, WriteOptions const& options) {
 /// Number of lines that write_edges makes.
 EdgeIndex count_written_edges(Host const& space, Graph const& graph);
 
-/// What an edge list can say of the number of vertices: all of them when their ids are 0..n-1, else only those
-/// with an edge.
+/// What an edge list can say of the number of vertices: all of them when their ids are 0..n-1, else only
+/// those with an edge.
 std::uint64_t count_written_vertices(Host const& space, Graph const& graph);
 
 /// True when every weight is a whole number not less than `least`.
 bool weights_are_whole(Host const& space, Graph const& graph, Weight least);
-
-/// "x.csv.gz" has the extension ".csv".
-std::filesystem::path uncompressed_extension(std::filesystem::path const& path);
 
 /// Formats blocks in parallel and writes them in order. `format(text, b)` makes the text of block b.
 void write_blocks(Host const& space, OutputFile& out, std::size_t num_blocks,
