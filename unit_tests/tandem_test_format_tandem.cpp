@@ -130,7 +130,7 @@ TEST_CASE("the checksum of a section is the hash of its blocks' hashes", "[forma
 
 TEST_CASE("every graph survives a .tdm file", "[format_tandem]") {
   for (auto const& [name, edges] : zoo())
-    for (int choice = 0; choice < 16; ++choice) {
+    for (int choice : {0, 1, 2, 2 | 4, 4 | 8, 1 | 4 | 8}) {
       CAPTURE(name, choice);
       BuildOptions build;
       build.symmetrize = (choice & 1) != 0;
