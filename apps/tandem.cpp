@@ -1,2 +1,77 @@
 // SPDX-License-Identifier: BSD-3-Clause
-int main() { return 0; }
+// The tandem command. Library code throws; here errors become one line on stderr and exit code 2.
+#include "tandem_command.hpp"
+
+#include <core/tandem_error.hpp>
+#include <core/tandem_progress.hpp>
+#include <core/tandem_spaces.hpp>
+#include <core/tandem_types.hpp>
+#include <core/tandem_version.hpp>
+#include <exec/tandem_runtime.hpp>
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <new>
+
+namespace {
+
+constexpr int exit_bad_input = 2;
+
+std::string version_text() {
+  return fmt::format("tandem {} ({})\nKokkos {}.{}.{}, host {}, device {}\nvertex ids of {} bits, edge indices of {} bits",
+                     TANDEM_VERSION, TANDEM_GIT_HASH, KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
+                     KOKKOS_VERSION % 100, tandem::Host::name(),
+                     tandem::device_is_host_v ? "emulated on the host" : tandem::Device::name(),
+                     8 * sizeof(tandem::VertexId), 8 * sizeof(tandem::EdgeIndex));
+}
+
+int fail(std::string_view what) {
+  fmt::print(stderr, "tandem: {}\n", what);
+  return exit_bad_input;
+}
+
+/// Lines about what was done, on stderr so that results can be piped.
+void start_log(bool quiet) {
+  auto const logger = spdlog::stderr_logger_mt("tandem");
+  logger->set_pattern("%v");
+  logger->set_level(quiet ? spdlog::level::warn : spdlog::level::info);
+  spdlog::set_default_logger(logger);
+  tandem::show_progress(!quiet);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Graphs larger than the accelerator, processed by host and device at once."};
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(0, 1);
+  app.fallthrough();
+  bool quiet = false;
+  int threads = 0;
+  app.add_flag("-q,--quiet", quiet, "no progress, no summary on stderr");
+  app.add_option("--threads", threads, "threads of the host (default: OMP_NUM_THREADS, else one a core)")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  tandem::app::Action action;
+  tandem::app::add_generate_command(app, action);
+  tandem::app::add_convert_command(app, action);
+  tandem::app::add_info_command(app, action);
+  try {
+    app.parse(argc, argv);
+    if (!action) return fail("which command: generate, convert or info? (try --help)");
+    start_log(quiet);
+    tandem::Runtime const runtime(threads);
+    action();
+  } catch (CLI::Success const& success) {
+    return app.exit(success);  // --help and --version
+  } catch (CLI::ParseError const& error) {
+    return fail(fmt::format("{} (try --help)", error.what()));
+  } catch (tandem::Error const& error) {
+    return fail(error.what());
+  } catch (std::bad_alloc const&) {
+    return fail("out of memory");
+  } catch (std::exception const& error) {
+    return fail(fmt::format("internal error: {}", error.what()));
+  }
+  return 0;
+}

@@ -6,8 +6,21 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source configs/lib/common.sh
 
 configs/setup.sh host
-build_preset host
+build_preset host tandem_command
 
 tandem=build/host/tandem
-"$tandem" --version
-# The demonstration goes here.
+show() {
+  printf '\n$ %s\n' "$*"
+  "$@"
+}
+data=build/quickstart
+mkdir -p "$data"
+
+show "$tandem" --version
+show "$tandem" info --platform
+show "$tandem" generate kron:18 "$data/kron18.tdm" --drop-duplicates --drop-self-loops
+show "$tandem" convert "$data/kron18.tdm" "$data/kron18.txt.zst"
+show "$tandem" convert "$data/kron18.txt.zst" "$data/kron18-by-degree.tdm" --order-by-degree
+show "$tandem" info "$data/kron18-by-degree.tdm"
+
+printf '\nThe files are in %s. What else there is: %s --help\n' "$data" "$tandem"

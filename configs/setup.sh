@@ -24,6 +24,20 @@ if [[ $preset == cuda ]] && ! command -v nvcc >/dev/null; then
   die "the cuda preset needs nvcc (CUDA 12 or newer) in PATH; every other preset works without"
 fi
 
+# all_ready: nothing to do. Asked without the lock too, so that a long set-up of one preset does not hold
+# up another that is complete.
+all_ready() {
+  if have_dpkg; then
+    [[ -z $(missing_packages common "$preset") ]] && catch2_ready || return 1
+  fi
+  kokkos_ready "$preset"
+}
+ready() {
+  say "$preset: ready ($1)"
+  exit 0
+}
+all_ready && ready "dependencies in $TANDEM_DEPS"
+
 mkdir -p "$TANDEM_DEPS"
 exec 9>"$TANDEM_DEPS/.lock"
 if ! flock -n 9; then
@@ -39,7 +53,6 @@ if have_dpkg; then
 else
   say "no dpkg here: packages are left to you, see docs/building.md"
 fi
-
 if [[ $preset == hip ]] && ! command -v hipcc >/dev/null; then
   die "the hip preset needs hipcc in PATH; every other preset works without"
 fi
@@ -47,15 +60,8 @@ for tool in cmake ninja; do
   command -v "$tool" >/dev/null || die "$tool is not installed"
 done
 
-prefix=$(kokkos_prefix "$preset")
-if [[ -f $prefix/.key && $(<"$prefix/.key") == "$(kokkos_key "$preset")" ]]; then
-  say "$preset: ready (dependencies in $TANDEM_DEPS)"
-  exit 0
-fi
+kokkos_ready "$preset" && ready "dependencies in $TANDEM_DEPS"
 installed=$(installed_kokkos "$preset") || true
-if [[ -n $installed ]]; then
-  say "$preset: ready (Kokkos found in $installed)"
-  exit 0
-fi
+[[ -n $installed ]] && ready "Kokkos found in $installed"
 build_kokkos "$preset"
-say "$preset: ready (dependencies in $TANDEM_DEPS)"
+ready "dependencies in $TANDEM_DEPS"

@@ -21,9 +21,12 @@ class Bitmap {
   static constexpr int bits_per_word = 64;
 
   Bitmap() = default;
-  /// Takes over words that hold `num_bits` bits, e.g. a part of a larger array. None beyond num_bits may be set.
+  /// Takes over words that hold `num_bits` bits, e.g. a part of a larger array. None beyond num_bits may be
+  /// set.
   Bitmap(Kokkos::View<word_type*, MemorySpace> words, std::size_t num_bits)
-      : m_words(std::move(words)), m_num_bits(num_bits) {}
+      : m_words(std::move(words)), m_num_bits(num_bits) {
+    KOKKOS_ASSERT(m_words.extent(0) == words_for(num_bits));
+  }
 
   static constexpr std::size_t words_for(std::size_t num_bits) {
     return num_bits / bits_per_word + (num_bits % bits_per_word != 0);
@@ -41,8 +44,8 @@ class Bitmap {
   /// For a word that no other thread writes at the same time.
   KOKKOS_FUNCTION void reset(std::size_t i) const { word_of(i) &= ~mask_of(i); }
 
-  /// True for the one thread that set the bit. Looks first: in a traversal most bits are set already, and a read
-  /// leaves the cache line shared where an atomic write would fetch it alone.
+  /// True for the one thread that set the bit. Looks first: in a traversal most bits are set already, and a
+  /// read leaves the cache line shared where an atomic write would fetch it alone.
   KOKKOS_FUNCTION bool set_atomic(std::size_t i) const {
     word_type* const word = &word_of(i);
     word_type const mask = mask_of(i);
@@ -62,25 +65,28 @@ class Bitmap {
 template <class ExecutionSpace, class MemorySpace>
 void clear(ExecutionSpace const& space, Bitmap<MemorySpace> const& bitmap) {
   Impl::check_access<ExecutionSpace, MemorySpace>();
-  Kokkos::parallel_for("tandem::clear::words", Impl::word_policy(space, bitmap), Impl::FillWords{bitmap, false});
+  Kokkos::parallel_for("tandem::clear::words", Impl::word_policy(space, bitmap),
+                       Impl::FillWords{bitmap, false});
 }
 
 /// Puts every number in the set. Asynchronous on `space`.
 template <class ExecutionSpace, class MemorySpace>
 void fill(ExecutionSpace const& space, Bitmap<MemorySpace> const& bitmap) {
   Impl::check_access<ExecutionSpace, MemorySpace>();
-  Kokkos::parallel_for("tandem::fill::words", Impl::word_policy(space, bitmap), Impl::FillWords{bitmap, true});
+  Kokkos::parallel_for("tandem::fill::words", Impl::word_policy(space, bitmap),
+                       Impl::FillWords{bitmap, true});
 }
 
 /// An empty set of numbers 0..num_bits-1. Asynchronous on `space`.
 template <class ExecutionSpace>
-Bitmap<typename ExecutionSpace::memory_space> make_bitmap(ExecutionSpace const& space, std::string const& label,
-                                                          std::size_t num_bits) {
+Bitmap<typename ExecutionSpace::memory_space> make_bitmap(ExecutionSpace const& space,
+                                                          std::string const& label, std::size_t num_bits) {
   using MemorySpace = typename ExecutionSpace::memory_space;
   using Result = Bitmap<MemorySpace>;
-  Result const bitmap(Kokkos::View<typename Result::word_type*, MemorySpace>(
-                          Kokkos::view_alloc(space, Kokkos::WithoutInitializing, label), Result::words_for(num_bits)),
-                      num_bits);
+  Result const bitmap(
+      Kokkos::View<typename Result::word_type*, MemorySpace>(
+          Kokkos::view_alloc(space, Kokkos::WithoutInitializing, label), Result::words_for(num_bits)),
+      num_bits);
   clear(space, bitmap);
   return bitmap;
 }
@@ -90,12 +96,13 @@ template <class ExecutionSpace, class MemorySpace>
 std::size_t count(ExecutionSpace const& space, Bitmap<MemorySpace> const& bitmap) {
   Impl::check_access<ExecutionSpace, MemorySpace>();
   std::uint64_t bits = 0;
-  Kokkos::parallel_reduce("tandem::count::bits", Impl::word_policy(space, bitmap), Impl::CountBits{bitmap}, bits);
+  Kokkos::parallel_reduce("tandem::count::bits", Impl::word_policy(space, bitmap), Impl::CountBits{bitmap},
+                          bits);
   return bits;
 }
 
-/// Calls f(std::size_t i) for every i in the set, in no particular order. Asynchronous on `space`. The functor may
-/// change the set: it is unspecified whether it is called for numbers added meanwhile.
+/// Calls f(std::size_t i) for every i in the set, in no particular order. Asynchronous on `space`. The
+/// functor may change the set: it is unspecified whether it is called for numbers added meanwhile.
 template <class ExecutionSpace, class MemorySpace, class Functor>
 void for_each_set(ExecutionSpace const& space, std::string const& label, Bitmap<MemorySpace> const& bitmap,
                   Functor const& f) {

@@ -27,6 +27,13 @@ using Device = Host;
 #endif
 using DeviceMemory = Device::memory_space;
 
+/// Lanes of a device that run in step and share a row of a graph.
+#if defined(KOKKOS_ENABLE_OPENMPTARGET)
+inline constexpr int warp_lanes = 8;  // Kokkos gives it 256 / lanes threads a team, and refuses fewer than 32
+#else
+inline constexpr int warp_lanes = 32;
+#endif
+
 /// True where kernels run on CPU threads: few, strong, each with its own cache.
 template <class ExecutionSpace>
 inline constexpr bool is_host_space_v = std::is_same_v<typename ExecutionSpace::memory_space, HostMemory>;

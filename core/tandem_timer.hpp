@@ -12,7 +12,9 @@ namespace tandem {
 /// Runs from its construction on a clock that is never set back.
 class Timer {
  public:
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+  }
 
  private:
   std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();

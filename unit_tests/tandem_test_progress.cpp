@@ -67,7 +67,7 @@ void work_for(tandem::Progress& progress, std::chrono::milliseconds time) {
 
 }  // namespace
 
-TEST_CASE("progress line") {
+TEST_CASE("progress line", "[progress]") {
   using tandem::Impl::progress_line;
   CHECK(progress_line("reading edges", 450'000'000, 1'000'000'000, "B", 3.66) ==
         "reading edges  45 %  123 MB/s  4 s left");
@@ -85,7 +85,7 @@ TEST_CASE("progress line") {
   CHECK(progress_line("unpacking", 0, 0, "lines", 10) == "unpacking  0 lines");
 }
 
-TEST_CASE("progress is drawn on a terminal only, late, seldom, and wiped") {
+TEST_CASE("progress is drawn on a terminal only, late, seldom, and wiped", "[progress]") {
   PseudoTerminal const terminal;
   if (terminal.slave < 0) SKIP("no pseudo-terminal to be had here");
   std::FILE* const file = std::tmpfile();

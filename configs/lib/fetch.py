@@ -9,22 +9,28 @@ import sys
 from pypi_simple import PyPISimple
 
 
-def index_url():
-    """pip's own answer covers its files and its environment; None means pip's default."""
-    run = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True)
-    found = None
-    for line in run.stdout.splitlines():
+def pip_setting(name):
+    """What pip was told by its files or its environment, which comes first; None if nothing."""
+    command = [sys.executable, "-m", "pip", "config", "list"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
+    found = {}
+    for line in lines:
         key, _, value = line.partition("=")
-        # Later lines win, and pip lists the environment (":env:") first.
-        if key.endswith(".index-url") and (found is None or not found[0].startswith(":env:")):
-            found = (key, value.strip().strip("'\""))
-    return found[1] if found else None
+        scope, _, setting = key.rpartition(".")
+        if setting == name:
+            found[scope] = value.strip().strip("'\"")
+    return next((found[scope] for scope in (":env:", "install", "global") if scope in found), None)
 
 
 def main(project, filename, sha256, target):
-    url = index_url()
-    client = PyPISimple(url) if url else PyPISimple()
-    with client:
+    url = pip_setting("index-url")
+    certificates = pip_setting("cert")
+    if certificates:
+        os.environ.setdefault("REQUESTS_CA_BUNDLE", certificates)
+    proxy = pip_setting("proxy")
+    if proxy:
+        os.environ.setdefault("HTTPS_PROXY", proxy)
+    with PyPISimple(url) if url else PyPISimple() as client:
         page = client.get_project_page(project)
         package = next((p for p in page.packages if p.filename == filename), None)
         if package is None:

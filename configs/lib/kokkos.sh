@@ -22,11 +22,17 @@ compiler_of() {
 kokkos_key() {
   local variant=${1/host64/host}
   {
-    echo "$KOKKOS_VERSION $TANDEM_CUDA_ARCH $TANDEM_HIP_ARCH $SOURCE_SHA256"
+    echo "$(kokkos_variant "$1") $SOURCE_SHA256"
     cat "$configs/kokkos/common.cmake" "$configs/kokkos/$variant.cmake" "$configs"/patches/*.patch
     cat "$configs/toolchains/llvm.cmake" "$configs/toolchains/$variant.cmake" 2>/dev/null || true
     "$(compiler_of "$1")" --version 2>/dev/null | head -n 2
   } | sha256sum | cut -c1-16
+}
+
+kokkos_ready() {
+  local prefix
+  prefix=$(kokkos_prefix "$1")
+  [[ -f $prefix/.key && $(<"$prefix/.key") == "$(kokkos_key "$1")" ]]
 }
 
 # An installed Kokkos that suits the preset makes ours needless. Sanitizers and offload need one
@@ -78,13 +84,14 @@ build_kokkos() {
   local preset=$1 prefix key source work part
   prefix=$(kokkos_prefix "$preset")
   key=$(kokkos_key "$preset")
-  [[ -f $prefix/.key && $(<"$prefix/.key") == "$key" ]] && return 0
   fetch_kokkos
   source=$(kokkos_source)
-  work=$(mktemp -d "$TANDEM_DEPS/tmp.kokkos.XXXXXX")
+  # A fixed name, so that ccache knows the files again; the lock keeps others out.
+  work=$TANDEM_DEPS/tmp.kokkos-$(kokkos_variant "$preset")
+  rm -rf "$work"
+  mkdir "$work"
   local name=${preset/host64/host}
-  local options=(-G Ninja -C "$configs/kokkos/$name.cmake" "-DCMAKE_INSTALL_PREFIX=$prefix"
-    "-DTANDEM_CUDA_ARCH=$TANDEM_CUDA_ARCH" "-DTANDEM_HIP_ARCH=$TANDEM_HIP_ARCH")
+  local options=(-G Ninja -C "$configs/kokkos/$name.cmake" "-DCMAKE_INSTALL_PREFIX=$prefix")
   if [[ $preset == cuda ]]; then
     options+=("-DCMAKE_CXX_COMPILER=$source/kokkos/bin/nvcc_wrapper")
   elif [[ -f $configs/toolchains/$name.cmake ]]; then

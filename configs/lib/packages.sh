@@ -50,11 +50,12 @@ catch2_installed() {
   dpkg --compare-versions "$version" ge "$CATCH2_MINIMUM"
 }
 
+catch2_ready() { catch2_installed || [[ -f $TANDEM_DEPS/catch2/.libcatch2-dev ]]; }
+
 # Debian 12 proper has Catch2 2. Its backports have 3: fetched with an apt configuration of our own,
 # so that the machine's sources stay as they are and no privilege is needed.
 fetch_catch2() {
-  catch2_installed && return 0
-  [[ -f $TANDEM_DEPS/catch2/.libcatch2-dev ]] && return 0
+  catch2_ready && return 0
   local codename mirror work
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
   # apt itself knows where its archives are, whichever style its sources are written in.

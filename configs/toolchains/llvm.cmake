@@ -7,6 +7,4 @@ set(CMAKE_CXX_COMPILER clang++-${_llvm})
 find_program(TANDEM_LLVM_CONFIG llvm-config-${_llvm} REQUIRED)
 execute_process(COMMAND ${TANDEM_LLVM_CONFIG} --libdir OUTPUT_VARIABLE _llvm_libdir
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-# RPATH and not RUNPATH: the OpenMP library opens its plug-ins by bare name, and only RPATH of the
-# executable is also heeded for them.
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,--disable-new-dtags,-rpath,${_llvm_libdir}")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-rpath,${_llvm_libdir}")

@@ -2,6 +2,7 @@
 #ifndef TANDEM_BITMAP_IMPL_HPP
 #define TANDEM_BITMAP_IMPL_HPP
 
+#include <core/impl/tandem_check_access.hpp>
 #include <core/tandem_spaces.hpp>
 #include <cstdint>
 
@@ -13,14 +14,8 @@ class Bitmap;
 namespace Impl {
 
 template <class ExecutionSpace, class MemorySpace>
-constexpr void check_access() {
-  static_assert(Kokkos::SpaceAccessibility<ExecutionSpace, MemorySpace>::accessible,
-                "tandem: the execution space can't reach the memory of the data it is given");
-}
-
-template <class ExecutionSpace, class MemorySpace>
-Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>> word_policy(ExecutionSpace const& space,
-                                                                                 Bitmap<MemorySpace> const& bitmap) {
+Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>> word_policy(
+    ExecutionSpace const& space, Bitmap<MemorySpace> const& bitmap) {
   return {space, 0, static_cast<std::int64_t>(bitmap.num_words())};
 }
 
@@ -42,7 +37,7 @@ struct CountBits {
   Bitmap<MemorySpace> bitmap;
 
   KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& bits) const {
-    bits += static_cast<std::uint64_t>(Kokkos::popcount(bitmap.word(w)));
+    bits += static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bitmap.word(w)));
   }
 };
 template <class MemorySpace>
@@ -56,7 +51,7 @@ struct EachSetBitOfWord {
   KOKKOS_FUNCTION void operator()(std::int64_t w) const {
     auto const first = static_cast<std::size_t>(w) * bitmap.bits_per_word;
     for (std::uint64_t word = bitmap.word(w); word != 0; word &= word - 1)
-      f(first + static_cast<std::size_t>(Kokkos::countr_zero(word)));
+      f(first + static_cast<std::size_t>(Kokkos::Experimental::countr_zero_builtin(word)));
   }
 };
 template <class MemorySpace, class Functor>

@@ -110,6 +110,7 @@ std::filesystem::path temporary_name(std::filesystem::path const& target) {
 OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_target(m_path) {
   std::error_code error;
   auto const status = std::filesystem::status(m_path, error);
+  if (m_path.empty()) fail(ENOENT);
   if (m_path.filename().empty() || std::filesystem::is_directory(status)) fail(EISDIR);
   if (std::filesystem::exists(status)) {
     // Renaming would succeed over a file that its owner has protected.
@@ -183,7 +184,19 @@ void OutputFile::write_out(char const* data, std::size_t bytes) {
   }
 }
 
+OutputFile& OutputFile::companion(std::filesystem::path path) {
+  return *m_companions.emplace_back(std::make_unique<OutputFile>(std::move(path)));
+}
+
 void OutputFile::commit() {
+  for (auto const& other : m_companions) other->finish();
+  finish();
+  for (auto const& other : m_companions) other->publish();
+  publish();
+}
+
+/// All bytes to the file, which has a name then.
+void OutputFile::finish() {
   encode(m_buffer.data(), m_buffer.size(), true);
   m_buffer.clear();
   if (!m_in_place && m_temporary.empty()) {
@@ -194,13 +207,16 @@ void OutputFile::commit() {
   }
   // Network file systems report a full disk only here.
   if (::close(std::exchange(m_file, -1)) != 0) fail(errno);
+}
+
+void OutputFile::publish() {
   if (m_in_place) return;
   if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail(errno);
   m_temporary.clear();
 }
 
 void OutputFile::fail(int error) const {
-  throw Error(fmt::format("{}: can't write: {}", m_path.string(), std::generic_category().message(error)));
+  throw Error(fmt::format("can't write '{}': {}", m_path.string(), std::generic_category().message(error)));
 }
 
 }  // namespace tandem::Impl

@@ -28,7 +28,11 @@ class OutputFile {
   void write(void const* data, std::size_t bytes);
   void write(std::string_view text) { write(text.data(), text.size()); }
 
-  /// Flushes, checks and renames. Nothing may be written afterwards.
+  /// A second file that appears together with this one (weights, vertices, properties).
+  OutputFile& companion(std::filesystem::path path);
+
+  /// Flushes, checks and renames, after which nothing may be written. Companions are all flushed before the
+  /// first file is renamed: a full disk leaves the old files.
   void commit();
 
   /// Bytes given to write() so far: the position in the file as its reader sees it.
@@ -38,6 +42,8 @@ class OutputFile {
 
  private:
   void open();
+  void finish();
+  void publish();
   void encode(char const* data, std::size_t bytes, bool last);
   void write_out(char const* data, std::size_t bytes);
   [[noreturn]] void fail(int error) const;
@@ -52,6 +58,7 @@ class OutputFile {
   std::vector<char> m_buffer;      ///< gathers small writes
   std::vector<char> m_compressed;  ///< kept for its memory
   std::unique_ptr<Compressor> m_compressor;
+  std::vector<std::unique_ptr<OutputFile>> m_companions;
 };
 
 }  // namespace tandem::Impl

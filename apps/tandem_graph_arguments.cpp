@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_graph_arguments.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <filesystem>
+#include <map>
+
+namespace tandem::app {
+
+namespace {
+
+std::string format_names() {
+  std::string names;
+  for (Format const format : all_formats()) names += fmt::format("{}{}", names.empty() ? "" : ", ", to_string(format));
+  return names;
+}
+
+CLI::Option* add_format_option(CLI::App& command, std::string const& flag, Format& format, std::string const& fallback) {
+  return command
+      .add_option_function<std::string>(
+          flag, [&format](std::string const& name) { format = parse_format(name); },
+          fmt::format("format, one of {} (default: {})", format_names(), fallback))
+      ->type_name("FORMAT");
+}
+
+std::string rate(EdgeIndex edges, double seconds) {
+  return seconds <= 0 ? std::string() : fmt::format(", {:.1f} M/s", static_cast<double>(edges) / seconds * 1e-6);
+}
+
+std::string summary(Graph const& graph) {
+  return fmt::format("{} vertices, {} arcs, {}{}", with_commas(graph.num_vertices()), with_commas(graph.num_arcs()),
+                     graph.directed ? "directed" : "undirected", graph.weighted() ? ", weighted" : "");
+}
+
+}  // namespace
+
+void add_read_options(CLI::App& command, GraphArguments& arguments) {
+  auto& read = arguments.read;
+  add_format_option(command, "--from", read.format, "from content and extension");
+  command.add_flag("--undirected", read.undirected, "every edge goes both ways, whatever the file says");
+  command.add_flag("--no-weights", read.ignore_weights, "take the structure only");
+  command.add_flag("!--no-verify", read.verify, "trust binary files: skip their checksums and id checks");
+}
+
+void add_generate_options(CLI::App& command, GraphArguments& arguments) {
+  static std::map<std::string, WeightKind> const kinds{
+      {"none", WeightKind::none}, {"integer", WeightKind::integer}, {"unit", WeightKind::unit}};
+  command.add_option("--seed", arguments.generate.seed, "the same seed gives the same graph on any machine")
+      ->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          "--weights", [&arguments](std::string const& name) { arguments.generate.weights = kinds.at(name); },
+          "weights of generated edges: integer (1..255) or unit ([0, 1)) (default: none)")
+      ->check(CLI::IsMember(kinds))
+      ->type_name("KIND");
+}
+
+void add_build_options(CLI::App& command, GraphArguments& arguments) {
+  auto& build = arguments.build;
+  command.add_flag("--drop-duplicates", build.drop_duplicates, "keep one of parallel edges, the one of smallest weight");
+  command.add_flag("--drop-self-loops", build.drop_self_loops, "leave out edges from a vertex to itself");
+  command.add_flag("--drop-isolated", build.drop_isolated, "leave out vertices without any edge");
+  command.add_flag("--order-by-degree", build.order_by_degree,
+                   "number vertices by falling degree (faster to process; ids of the file are kept beside)");
+  command.add_flag("--in-edges", build.transpose, "also keep the in-edges of a directed graph (.tdm and .sg files)");
+}
+
+void add_write_options(CLI::App& command, OutputArguments& output) {
+  add_format_option(command, "--to", output.write.format, "from the extension");
+}
+
+Graph load_graph(Host const& space, GraphArguments const& arguments, PhaseTimes& times) {
+  Graph graph;
+  Timer timer;
+  if (is_generator(arguments.graph)) {
+    EdgeList edges;
+    {
+      auto const timing = times.time("generate");
+      edges = generate(space, arguments.graph, arguments.generate);
+    }
+    auto const num_edges = edges.num_edges();
+    spdlog::info("generated {}: {} edges in {:.2f} s{}", arguments.graph, with_commas(num_edges), timer.seconds(),
+                 rate(num_edges, timer.seconds()));
+    if (arguments.read.undirected) edges.directed = false;
+    timer = {};
+    auto const timing = times.time("build");
+    graph = build_graph(space, std::move(edges), arguments.build);
+    spdlog::info("built {} in {:.2f} s{}", summary(graph), timer.seconds(), rate(num_edges, timer.seconds()));
+  } else {
+    auto const timing = times.time("read");
+    graph = read_graph(space, arguments.graph, arguments.read, arguments.build);
+    spdlog::info("read {}: {} in {:.2f} s", arguments.graph, summary(graph), timer.seconds());
+  }
+  return graph;
+}
+
+void save_graph(Host const& space, Graph const& graph, OutputArguments const& output, PhaseTimes& times) {
+  Timer const timer;
+  auto const timing = times.time("write");
+  write_graph(space, output.path, graph, output.write);
+  std::error_code error;
+  auto const bytes = std::filesystem::file_size(output.path, error);
+  spdlog::info("wrote {}{} in {:.2f} s", output.path, error ? "" : ": " + format_bytes(bytes), timer.seconds());
+}
+
+std::string with_commas(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  return text;
+}
+
+}  // namespace tandem::app

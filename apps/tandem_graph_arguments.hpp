@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_GRAPH_ARGUMENTS_HPP
+#define TANDEM_GRAPH_ARGUMENTS_HPP
+
+#include <core/tandem_build.hpp>
+#include <core/tandem_generate.hpp>
+#include <core/tandem_io.hpp>
+#include <core/tandem_timer.hpp>
+#include <CLI/CLI.hpp>
+#include <string>
+
+// Command-line options about graphs, the same for every subcommand that has them.
+namespace tandem::app {
+
+/// A graph on the command line: a file or a generator, and what to make of it.
+struct GraphArguments {
+  std::string graph;
+  ReadOptions read;
+  GenerateOptions generate;
+  BuildOptions build;
+};
+
+/// --from, --undirected, --no-weights, --no-verify
+void add_read_options(CLI::App& command, GraphArguments& arguments);
+/// --seed, --weights
+void add_generate_options(CLI::App& command, GraphArguments& arguments);
+/// --drop-duplicates, --drop-self-loops, --drop-isolated, --order-by-degree, --in-edges
+void add_build_options(CLI::App& command, GraphArguments& arguments);
+
+struct OutputArguments {
+  std::string path;
+  WriteOptions write;
+};
+
+/// --to
+void add_write_options(CLI::App& command, OutputArguments& output);
+
+/// Generates or reads the graph; times go to `times`, a line about each step to the log.
+Graph load_graph(Host const& space, GraphArguments const& arguments, PhaseTimes& times);
+
+void save_graph(Host const& space, Graph const& graph, OutputArguments const& output, PhaseTimes& times);
+
+/// 1234567 as "1,234,567".
+std::string with_commas(std::uint64_t number);
+
+}  // namespace tandem::app
+
+#endif

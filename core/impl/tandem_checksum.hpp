@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_CHECKSUM_HPP
+#define TANDEM_CHECKSUM_HPP
+
+#include <core/tandem_host_view.hpp>
+#include <core/tandem_progress.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace tandem::Impl {
+
+/// XXH3 (64 bits) of bytes that come piece by piece.
+class Hasher {
+ public:
+  Hasher();
+  ~Hasher();
+  void update(void const* data, std::size_t bytes);
+  std::uint64_t digest() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+/// The checksum of a section: XXH3 of the XXH3 values (little endian) of its blocks of 4 MiB, the last one
+/// shorter. Blocks, unlike one long hash, can be hashed by many threads.
+inline constexpr std::size_t checksum_block_bytes = std::size_t(4) << 20;
+/// A check looks at a block piece by piece, each right after it was hashed: still in the innermost cache.
+inline constexpr std::size_t checksum_piece_bytes = std::size_t(32) << 10;
+
+struct ScanResult {
+  std::uint64_t checksum;
+  std::uint64_t faults;
+};
+
+/// Reads a section once, for its checksum and for check(first_byte, bytes), which returns the number of
+/// faults in that piece. Pieces start at multiples of checksum_piece_bytes.
+template <class Check>
+ScanResult scan_section(Host const& space, std::string_view section, Progress& progress, Check const& check) {
+  std::size_t const num_blocks = (section.size() + checksum_block_bytes - 1) / checksum_block_bytes;
+  auto const hashes = make_host_view<std::uint64_t>(space, "tandem::scan_section::hashes", num_blocks);
+  std::uint64_t faults = 0;
+  Kokkos::parallel_reduce(
+      "tandem::scan_section",
+      Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::size_t>>(
+          space, 0, num_blocks, Kokkos::ChunkSize(1)),
+      [&](std::size_t block, std::uint64_t& found) {
+        std::size_t const first = block * checksum_block_bytes;
+        std::size_t const last = std::min(first + checksum_block_bytes, section.size());
+        Hasher hasher;
+        for (std::size_t at = first; at < last; at += checksum_piece_bytes) {
+          std::size_t const bytes = std::min(checksum_piece_bytes, last - at);
+          hasher.update(section.data() + at, bytes);
+          found += check(at, bytes);
+        }
+        hashes(block) = hasher.digest();
+        progress.advance(last - first);
+      },
+      faults);
+  Hasher all;
+  all.update(hashes.data(), num_blocks * sizeof(std::uint64_t));
+  return {all.digest(), faults};
+}
+
+/// The checksum alone.
+std::uint64_t section_checksum(Host const& space, std::string_view section, Progress& progress);
+
+}  // namespace tandem::Impl
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_CSR_CHECK_HPP
+#define TANDEM_CSR_CHECK_HPP
+
+#include <core/tandem_spaces.hpp>
+#include <core/tandem_types.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+// What must hold of adjacency arrays that come from a file. Each check counts faults in a range of its array,
+// so that ranges can be checked in parallel, in loops that vectorise. Which fault it was is looked for only
+// when there is one.
+namespace tandem::Impl {
+
+/// Faults in offsets [first, last): one that is larger than the next.
+inline std::uint64_t count_falling_offsets(EdgeIndex const* offsets, std::uint64_t num_vertices,
+                                           std::uint64_t first, std::uint64_t last) {
+  std::uint64_t faults = 0;
+  for (std::uint64_t v = first; v < std::min(last, num_vertices); ++v) faults += offsets[v] > offsets[v + 1];
+  return faults;
+}
+
+/// Vertices in [first, last) whose degree is smaller than that of the next. The offsets must not fall.
+inline std::uint64_t count_rising_degrees(EdgeIndex const* offsets, std::uint64_t num_vertices,
+                                          std::uint64_t first, std::uint64_t last) {
+  std::uint64_t faults = 0;
+  for (std::uint64_t v = first; v < last && v + 2 <= num_vertices; ++v)
+    faults += offsets[v + 1] - offsets[v] < offsets[v + 2] - offsets[v + 1];
+  return faults;
+}
+
+/// Arcs e in [first, last) whose target is larger than that of e + 1 in the same neighbour list, or, at the
+/// end of a list, is not a vertex: without either every target is one. The offsets must not fall and lie in
+/// [0, num_arcs].
+template <class Id>
+std::uint64_t count_bad_targets(EdgeIndex const* offsets, std::uint64_t num_vertices, Id const* targets,
+                                EdgeIndex num_arcs, EdgeIndex first, EdgeIndex last) {
+  if (first == last) return 0;
+  // Falls between lists are allowed: count all of them, and take off those at the start of a list. A narrow
+  // count is what keeps the vector lanes full.
+  Id falls = 0;
+  EdgeIndex const end = std::min(last, num_arcs - 1);
+  for (EdgeIndex e = first; e < end; ++e) falls += targets[e] > targets[e + 1];
+  std::uint64_t faults = falls;
+  EdgeIndex const* const ends = offsets + num_vertices;
+  for (EdgeIndex const* v = std::upper_bound(offsets, ends, first); v < ends && *v <= last; ++v)
+    if (*v < v[1]) {
+      faults -= targets[*v - 1] > targets[*v];
+      faults += targets[*v - 1] >= num_vertices;
+    }
+  return faults + (last == num_arcs && targets[last - 1] >= num_vertices);
+}
+
+/// Weights in [first, last) that are not a number.
+inline std::uint64_t count_nan(Weight const* weights, EdgeIndex first, EdgeIndex last) {
+  std::uint32_t faults = 0;
+  for (EdgeIndex e = first; e < last; ++e) faults += weights[e] != weights[e];
+  return faults;
+}
+
+/// Sum of count(first, last) over chunks of [0, size), in parallel.
+template <class Count>
+std::uint64_t count_in_chunks(Host const& space, char const* label, std::uint64_t size, Count const& count) {
+  constexpr std::uint64_t chunk = 8192;
+  std::uint64_t sum = 0;
+  Kokkos::parallel_reduce(
+      label,
+      Kokkos::RangePolicy<Host, Kokkos::IndexType<std::uint64_t>>(space, 0, (size + chunk - 1) / chunk),
+      [&](std::uint64_t i, std::uint64_t& part) {
+        part += count(i * chunk, std::min((i + 1) * chunk, size));
+      },
+      sum);
+  return sum;
+}
+
+/// The vertex that has arc e in its list.
+inline std::uint64_t source_of(EdgeIndex const* offsets, std::uint64_t num_vertices, EdgeIndex e) {
+  return static_cast<std::uint64_t>(std::upper_bound(offsets, offsets + num_vertices + 1, e) - offsets) - 1;
+}
+
+}  // namespace tandem::Impl
+
+#endif

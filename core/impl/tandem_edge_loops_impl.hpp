@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_EDGE_LOOPS_IMPL_HPP
+#define TANDEM_EDGE_LOOPS_IMPL_HPP
+
+#include <algorithm>
+#include <core/impl/tandem_check_access.hpp>
+#include <core/impl/tandem_partition_point.hpp>
+#include <core/tandem_csr.hpp>
+#include <core/tandem_row_mapping.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tandem::Impl {
+
+/// Enough rows that the threads of a team, whatever their number, each have some.
+inline constexpr int rows_per_team = 64;
+/// Pieces of work for each host thread, that the last ones to run even out what the first left uneven.
+inline constexpr std::size_t pieces_per_thread = 32;
+/// Rows + edges in a piece: at least some 5 us of work, to hide finding where it begins; more than some 80 us
+/// gains nothing.
+inline constexpr std::size_t min_piece_work = 4096, max_piece_work = 65536;
+
+template <class Functor>
+struct EachVertex {
+  Functor f;
+  KOKKOS_FUNCTION void operator()(std::int64_t u) const { f(static_cast<VertexId>(u)); }
+};
+
+// What is done with a row, by one thread or by a group of them.
+
+template <class MemorySpace, class Functor>
+struct EachEdge {
+  Csr<MemorySpace> csr;
+  Functor f;
+
+  KOKKOS_FUNCTION void by_thread(VertexId u) const {
+    EdgeIndex const end = csr.offsets(u + 1);
+    for (EdgeIndex e = csr.offsets(u); e < end; ++e) f(u, csr.targets(e), e);
+  }
+
+  template <class Group>
+  KOKKOS_FUNCTION void by_group(Group const& group, VertexId u) const {
+    Kokkos::parallel_for(group.range(csr.offsets(u), csr.offsets(u + 1)),
+                         [&](EdgeIndex e) { f(u, csr.targets(e), e); });
+  }
+};
+
+template <class Reducer, class MemorySpace, class Map, class Finish>
+struct ReduceEdges {
+  using Value = typename Reducer::value_type;
+
+  Csr<MemorySpace> csr;
+  Map map;
+  Finish finish;
+
+  KOKKOS_FUNCTION void by_thread(VertexId u) const {
+    Value value;
+    Reducer const reducer(value);
+    reducer.init(value);
+    EdgeIndex const end = csr.offsets(u + 1);
+    for (EdgeIndex e = csr.offsets(u); e < end; ++e) reducer.join(value, map(u, csr.targets(e), e));
+    finish(u, value);
+  }
+
+  template <class Group>
+  KOKKOS_FUNCTION void by_group(Group const& group, VertexId u) const {
+    Value value;
+    Reducer const reducer(value);
+    Kokkos::parallel_reduce(
+        group.range(csr.offsets(u), csr.offsets(u + 1)),
+        [&](EdgeIndex e, Value& part) { reducer.join(part, map(u, csr.targets(e), e)); }, reducer);
+    Kokkos::single(group.once(), [&] { finish(u, value); });
+  }
+};
+
+// Groups of threads of a device.
+
+template <class Team>
+struct Lanes {
+  Team const& team;
+  KOKKOS_FUNCTION auto range(EdgeIndex begin, EdgeIndex end) const {
+    return Kokkos::ThreadVectorRange(team, begin, end);
+  }
+  KOKKOS_FUNCTION auto once() const { return Kokkos::PerThread(team); }
+};
+
+template <class Team>
+struct WholeTeam {
+  Team const& team;
+  KOKKOS_FUNCTION auto range(EdgeIndex begin, EdgeIndex end) const {
+    return Kokkos::TeamThreadRange(team, begin, end);
+  }
+  KOKKOS_FUNCTION auto once() const { return Kokkos::PerTeam(team); }
+};
+
+// Kernels: who takes which rows.
+
+/// Piece p of the host's work: the rows that start in [p, p + 1) * piece_work of "rows and edges before this
+/// row".
+template <class Body, class MemorySpace>
+struct PiecePerThread {
+  Body body;
+  Csr<MemorySpace> csr;
+  std::size_t begin, end, piece_work;
+
+  KOKKOS_FUNCTION std::size_t work_before(std::size_t row) const {
+    return (row - begin) + (csr.offsets(row) - csr.offsets(begin));
+  }
+  KOKKOS_FUNCTION std::size_t first_row(std::size_t from, std::size_t to, std::size_t piece) const {
+    return partition_point(from, to, [&](std::size_t row) { return work_before(row) >= piece * piece_work; });
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
+    std::size_t const first = first_row(begin, end, piece);
+    // A row is work by itself, so that a piece has at most piece_work of them.
+    std::size_t const last = first_row(first, end - first < piece_work ? end : first + piece_work, piece + 1);
+    Body const mine = body;  // a local of its own: the compiler sees that no write changes its pointers
+    for (std::size_t row = first; row < last; ++row) mine.by_thread(static_cast<VertexId>(row));
+  }
+};
+
+template <class Body>
+struct ThreadPerRow {
+  Body body;
+  KOKKOS_FUNCTION void operator()(std::int64_t row) const { body.by_thread(static_cast<VertexId>(row)); }
+};
+
+template <class Body, class Team>
+struct LanesPerRow {
+  Body body;
+  std::size_t begin, end;
+
+  KOKKOS_FUNCTION void operator()(Team const& team) const {
+    std::size_t const first = begin + static_cast<std::size_t>(team.league_rank()) * rows_per_team;
+    int const rows = static_cast<int>(end - first < rows_per_team ? end - first : rows_per_team);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows),
+                         [&](int i) { body.by_group(Lanes<Team>{team}, static_cast<VertexId>(first + i)); });
+  }
+};
+
+template <class Body, class Team>
+struct TeamPerRow {
+  Body body;
+  std::size_t begin;
+
+  KOKKOS_FUNCTION void operator()(Team const& team) const {
+    body.by_group(WholeTeam<Team>{team}, static_cast<VertexId>(begin + team.league_rank()));
+  }
+};
+
+template <class ExecutionSpace, class MemorySpace, class Body>
+void host_rows(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
+               std::size_t begin, std::size_t end, Body const& body) {
+  using Policy =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>;
+  std::size_t const work = (end - begin) + (csr.offsets(end) - csr.offsets(begin));
+  std::size_t const piece_work =
+      std::clamp(work / (pieces_per_thread * static_cast<std::size_t>(space.concurrency())), min_piece_work,
+                 max_piece_work);
+  Kokkos::parallel_for(label, Policy(space, 0, work / piece_work + 1, Kokkos::ChunkSize(1)),
+                       PiecePerThread<Body, MemorySpace>{body, csr, begin, end, piece_work});
+}
+
+template <class ExecutionSpace, class Body>
+void device_rows(ExecutionSpace const& space, std::string const& label, std::size_t begin, std::size_t end,
+                 int lanes, Body const& body) {
+  if (begin >= end) return;
+  if (lanes == 1) {
+    using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+    Kokkos::parallel_for(label, Policy(space, begin, end), ThreadPerRow<Body>{body});
+  } else {
+    using Policy = Kokkos::TeamPolicy<ExecutionSpace>;
+    auto const teams = static_cast<int>((end - begin + rows_per_team - 1) / rows_per_team);
+    Kokkos::parallel_for(label, Policy(space, teams, Kokkos::AUTO, lanes),
+                         LanesPerRow<Body, typename Policy::member_type>{body, begin, end});
+  }
+}
+
+template <class ExecutionSpace, class Body>
+void device_team_rows(ExecutionSpace const& space, std::string const& label, std::size_t begin,
+                      std::size_t end, Body const& body) {
+  if (begin >= end) return;
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace>;
+  Kokkos::parallel_for(label, Policy(space, static_cast<int>(end - begin), Kokkos::AUTO),
+                       TeamPerRow<Body, typename Policy::member_type>{body, begin});
+}
+
+template <class ExecutionSpace, class MemorySpace, class Body>
+void for_each_row(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
+                  RowRange rows, RowMapping const& mapping, Body const& body) {
+  check_access<ExecutionSpace, MemorySpace>();
+  KOKKOS_ASSERT(rows.end <= csr.num_vertices());
+  if (rows.begin >= rows.end) return;
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    host_rows(space, label, csr, rows.begin, rows.end, body);
+  } else {
+    std::size_t const teams = std::clamp(mapping.team_end, rows.begin, rows.end);
+    std::size_t const warps = std::clamp(mapping.warp_end, teams, rows.end);
+    device_team_rows(space, label, rows.begin, teams, body);
+    device_rows(space, label, teams, warps, warp_lanes, body);
+    device_rows(space, label, warps, rows.end, mapping.lanes, body);
+  }
+}
+
+}  // namespace tandem::Impl
+
+#endif

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_bad_file.hpp>
+#include <core/impl/tandem_csr_check.hpp>
+#include <core/impl/tandem_file_name.hpp>
+#include <core/impl/tandem_format_gapbs.hpp>
+#include <core/impl/tandem_unaligned.hpp>
+#include <core/tandem_progress.hpp>
+
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace tandem::Impl {
+
+namespace {
+
+constexpr std::uint64_t header_bytes = 17;
+constexpr std::uint64_t most_vertices = std::numeric_limits<std::int32_t>::max();
+
+struct Layout {
+  bool directed = false;
+  bool weighted = false;
+  std::uint64_t num_vertices = 0;
+  EdgeIndex num_arcs = 0;
+
+  std::uint64_t arc_bytes() const { return weighted ? 8 : 4; }
+  std::uint64_t offset_bytes() const { return (num_vertices + 1) * 8; }
+  std::uint64_t csr_bytes() const { return offset_bytes() + num_arcs * arc_bytes(); }
+  std::uint64_t file_bytes() const { return header_bytes + (directed ? 2 : 1) * csr_bytes(); }
+};
+
+/// The header, believed only as far as the size of the file bears it out.
+Layout layout_of(InputFile const& file) {
+  std::string_view const bytes = file.bytes();
+  std::uint64_t const size = bytes.size();
+  if (size < header_bytes)
+    bad_file(file, "not a GAPBS file: the header needs {} bytes, the file has {}", header_bytes, size);
+  auto const directed = static_cast<unsigned char>(bytes[0]);
+  auto const arcs = load_unaligned<std::int64_t>(bytes.data() + 1, 0);
+  auto const vertices = load_unaligned<std::int64_t>(bytes.data() + 1, 1);
+  if (directed > 1) bad_file(file, "not a GAPBS file: byte 0 is {}, it can be 0 or 1", directed);
+  if (arcs < 0 || vertices < 0 || static_cast<std::uint64_t>(vertices) > most_vertices)
+    bad_file(file, "not a GAPBS file: {} vertices (byte 9) and {} arcs (byte 1) are impossible", vertices,
+             arcs);
+  if (static_cast<std::uint64_t>(arcs) > size / 4 || static_cast<std::uint64_t>(vertices) > size / 8)
+    bad_file(file, "truncated: {} vertices and {} arcs need more than its {} bytes; copy or convert it again",
+             vertices, arcs, size);
+  Layout layout{directed == 1, false, static_cast<std::uint64_t>(vertices), static_cast<EdgeIndex>(arcs)};
+  Layout weighted = layout;
+  weighted.weighted = true;
+  bool const named_weighted = format_extension(file.name()) == ".wsg";
+  // Without arcs the sizes are the same, and only the name is left to tell.
+  if (size == weighted.file_bytes() && (named_weighted || size != layout.file_bytes())) return weighted;
+  if (size == layout.file_bytes()) return layout;
+  bad_file(file,
+           "{} {} vertices and {} arcs: expected {} bytes, or {} with weights, the file has {}; copy or "
+           "convert it again",
+           layout.directed ? "a directed graph of" : "an undirected graph of", vertices, arcs,
+           layout.file_bytes(), weighted.file_bytes(), size);
+}
+
+void check_offsets(Host const& space, InputFile const& file, std::uint64_t at, EdgeIndex const* offsets,
+                   Layout const& layout) {
+  std::uint64_t const n = layout.num_vertices;
+  if (offsets[0] != 0) bad_file(file, "byte {}: the first offset is {}, not 0", at, offsets[0]);
+  if (offsets[n] != layout.num_arcs)
+    bad_file(file, "byte {}: the last offset is {} with {} arcs", at + 8 * n, offsets[n], layout.num_arcs);
+  std::uint64_t const faults = count_in_chunks(space, "tandem::parse_gapbs::check_offsets", n,
+                                               [=](std::uint64_t first, std::uint64_t last) {
+                                                 return count_falling_offsets(offsets, n, first, last);
+                                               });
+  if (faults == 0) return;
+  auto const v = static_cast<std::uint64_t>(std::is_sorted_until(offsets, offsets + n + 1) - offsets);
+  bad_file(file, "byte {}: offset {} of vertex {} is smaller than the one before", at + 8 * v, offsets[v], v);
+}
+
+HostView<EdgeIndex const> load_offsets(Host const& space, InputFile const& file, std::uint64_t at,
+                                       Layout const& layout) {
+  auto const offsets =
+      make_host_view<EdgeIndex>(space, "tandem::parse_gapbs::offsets", layout.num_vertices + 1);
+  char const* const from = file.bytes().data() + at;
+  Kokkos::parallel_for(
+      "tandem::parse_gapbs::load_offsets",
+      Kokkos::RangePolicy<Host, Kokkos::IndexType<std::uint64_t>>(space, 0, layout.num_vertices + 1),
+      [=](std::uint64_t v) { offsets(v) = load_unaligned<EdgeIndex>(from, v); });
+  space.fence("tandem::parse_gapbs: offsets on host");
+  check_offsets(space, file, at, offsets.data(), layout);
+  return offsets;
+}
+
+HostView<VertexId const> load_targets(Host const& space, InputFile const& file, std::uint64_t at,
+                                      Layout const& layout) {
+  EdgeIndex const m = layout.num_arcs;
+  std::uint64_t const n = layout.num_vertices;
+  auto const targets = make_host_view<VertexId>(space, "tandem::parse_gapbs::targets", m);
+  char const* const from = file.bytes().data() + at;
+  std::uint64_t const stride = layout.arc_bytes() / 4;
+  std::uint64_t faults = 0;
+  Kokkos::parallel_reduce(
+      "tandem::parse_gapbs::load_targets",
+      Kokkos::RangePolicy<Host, Kokkos::IndexType<EdgeIndex>>(space, 0, m),
+      [=](EdgeIndex e, std::uint64_t& found) {
+        auto const id = load_unaligned<std::uint32_t>(from, e * stride);  // a negative one becomes huge
+        found += id >= n;
+        targets(e) = id;
+      },
+      faults);
+  if (faults == 0) return targets;
+  auto const e = static_cast<EdgeIndex>(
+      std::find_if(targets.data(), targets.data() + m, [n](VertexId id) { return id >= n; }) -
+      targets.data());
+  bad_file(file, "byte {}: neighbour {} in a graph of {} vertices", at + e * layout.arc_bytes(),
+           static_cast<std::int32_t>(targets(e)), n);
+}
+
+HostView<Weight const> load_weights(Host const& space, InputFile const& file, std::uint64_t at,
+                                    Layout const& layout) {
+  EdgeIndex const m = layout.num_arcs;
+  auto const weights = make_host_view<Weight>(space, "tandem::parse_gapbs::weights", m);
+  char const* const from = file.bytes().data() + at;
+  auto const weight_of = [=](EdgeIndex e) { return load_unaligned<std::int32_t>(from, 2 * e + 1); };
+  auto const rounded = [](std::int32_t weight) {
+    return static_cast<double>(static_cast<Weight>(weight)) != static_cast<double>(weight);
+  };
+  std::uint64_t faults = 0;
+  Kokkos::parallel_reduce(
+      "tandem::parse_gapbs::load_weights",
+      Kokkos::RangePolicy<Host, Kokkos::IndexType<EdgeIndex>>(space, 0, m),
+      [=](EdgeIndex e, std::uint64_t& found) {
+        found += rounded(weight_of(e));
+        weights(e) = static_cast<Weight>(weight_of(e));
+      },
+      faults);
+  for (EdgeIndex e = 0; faults != 0 && e < m; ++e)
+    if (rounded(weight_of(e)))
+      bad_file(
+          file,
+          "byte {}: weight {} would be rounded: weights are exact up to 2^24; scale them, or ignore them",
+          at + 8 * e + 4, weight_of(e));
+  return weights;
+}
+
+Csr<HostMemory> load_csr(Host const& space, InputFile const& file, std::uint64_t at, Layout const& layout,
+                         bool weights) {
+  Csr<HostMemory> csr;
+  csr.offsets = load_offsets(space, file, at, layout);
+  at += layout.offset_bytes();
+  csr.targets = load_targets(space, file, at, layout);
+  if (weights) csr.weights = load_weights(space, file, at, layout);
+  return csr;
+}
+
+bool is_sorted(Host const& space, Csr<HostMemory> const& csr) {
+  auto const* const offsets = csr.offsets.data();
+  auto const* const targets = csr.targets.data();
+  std::uint64_t const n = csr.num_vertices();
+  EdgeIndex const m = csr.num_edges();
+  return count_in_chunks(space, "tandem::parse_gapbs::is_sorted", m, [=](EdgeIndex first, EdgeIndex last) {
+           return count_bad_targets(offsets, n, targets, m, first, last);
+         }) == 0;
+}
+
+/// A number that two sets of arcs share only if they are equal (else by a chance of about 2^-64), in any
+/// order. `reversed`: as if each arc pointed the other way.
+std::uint64_t arc_set_hash(Host const& space, Csr<HostMemory> const& csr, bool reversed) {
+  // splitmix64's finaliser: a good mix in few instructions.
+  auto const mix = [](std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+  };
+  EdgeIndex const* const offsets = csr.offsets.data();
+  std::uint64_t const n = csr.num_vertices();
+  return count_in_chunks(
+      space, "tandem::parse_gapbs::arc_set_hash", csr.num_edges(), [=](EdgeIndex first, EdgeIndex last) {
+        std::uint64_t sum = 0;
+        std::uint64_t u = source_of(offsets, n, first);
+        for (EdgeIndex e = first; e < last; ++e) {
+          while (offsets[u + 1] <= e) ++u;
+          std::uint64_t const v = csr.targets(e);
+          std::uint64_t const weight = csr.weighted() ? std::bit_cast<std::uint32_t>(csr.weights(e)) : 0;
+          std::uint64_t const arc = reversed ? v << 32 | u : u << 32 | v;
+          sum += mix(mix(arc + 0x9e3779b97f4a7c15u) + weight);
+        }
+        return sum;
+      });
+}
+
+void check_directions(Host const& space, InputFile const& file, Graph const& graph) {
+  if (arc_set_hash(space, graph.out, false) == arc_set_hash(space, graph.in, true)) return;
+  if (graph.directed)
+    bad_file(file, "the in-edges are not the out-edges turned around; convert the graph again");
+  bad_file(file,
+           "marked as undirected (byte 0), but an edge has one direction only; convert the graph again");
+}
+
+/// GAPBS itself sorts, other writers need not; rare enough to build the graph anew.
+Graph with_sorted_lists(Host const& space, Graph graph) {
+  bool const directed = graph.directed;
+  graph.directed = true;  // both arcs of an undirected edge are there already
+  BuildOptions build;
+  build.transpose = directed;
+  Graph sorted = build_graph(space, to_edge_list(space, graph), build);
+  sorted.directed = directed;
+  if (!directed) sorted.in = sorted.out;
+  return sorted;
+}
+
+/// True: write weights. Weights that the name of the file excludes must be dropped by the user, not by us.
+bool writes_weights(OutputFile const& file, Graph const& graph, WriteOptions const& options) {
+  bool const weighted = graph.weighted() && !options.drop_weights;
+  auto const extension = format_extension(file.path());
+  if (extension == ".sg" && weighted)
+    cannot_write(file, "a .sg file has no weights: name it .wsg, or drop the weights");
+  if (extension == ".wsg" && !weighted) cannot_write(file, "a .wsg file needs weights: name it .sg");
+  return weighted;
+}
+
+void check_integers(Host const& space, OutputFile const& file, Graph const& graph) {
+  auto const weights = graph.out.weights;
+  auto const no_integer = [=](EdgeIndex e) {
+    Weight const weight = weights(e);
+    return !(weight >= -0x1p31f && weight < 0x1p31f) || std::trunc(weight) != weight;
+  };
+  std::uint64_t const faults = count_in_chunks(space, "tandem::write_gapbs::check_integers", graph.num_arcs(),
+                                               [=](EdgeIndex first, EdgeIndex last) {
+                                                 std::uint64_t found = 0;
+                                                 for (EdgeIndex e = first; e < last; ++e)
+                                                   found += no_integer(e);
+                                                 return found;
+                                               });
+  for (EdgeIndex e = 0; faults != 0 && e < graph.num_arcs(); ++e)
+    if (no_integer(e)) {
+      auto const u = source_of(graph.out.offsets.data(), graph.num_vertices(), e);
+      cannot_write(
+          file, "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale or drop the weights",
+          graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)), weights(e));
+    }
+}
+
+void write_arcs(Host const& space, OutputFile& file, Csr<HostMemory> const& csr, bool weighted,
+                Progress& progress) {
+  constexpr EdgeIndex most = EdgeIndex(1) << 20;
+  EdgeIndex const m = csr.num_edges();
+  std::uint64_t const stride = weighted ? 2 : 1;
+  auto const buffer =
+      make_host_view<std::int32_t>(space, "tandem::write_gapbs::buffer", stride * std::min(m, most));
+  for (EdgeIndex first = 0; first < m; first += most) {
+    EdgeIndex const count = std::min(most, m - first);
+    Kokkos::parallel_for("tandem::write_gapbs::pack",
+                         Kokkos::RangePolicy<Host, Kokkos::IndexType<EdgeIndex>>(space, 0, count),
+                         [=](EdgeIndex e) {
+                           buffer(stride * e) = static_cast<std::int32_t>(csr.targets(first + e));
+                           if (weighted)
+                             buffer(2 * e + 1) = static_cast<std::int32_t>(csr.weights(first + e));
+                         });
+    space.fence("tandem::write_gapbs: arcs packed");
+    file.write(buffer.data(), stride * count * sizeof(std::int32_t));
+    progress.advance(count);
+  }
+}
+
+void write_csr(Host const& space, OutputFile& file, Csr<HostMemory> const& csr, bool weighted,
+               Progress& progress) {
+  constexpr EdgeIndex zero = 0;
+  if (csr.offsets.extent(0) == 0)  // a graph that was never built
+    file.write(&zero, sizeof(zero));
+  else
+    file.write(csr.offsets.data(), csr.offsets.extent(0) * sizeof(EdgeIndex));
+  write_arcs(space, file, csr, weighted, progress);
+}
+
+}  // namespace
+
+bool looks_like_gapbs(std::string_view, std::filesystem::path const& path) {
+  auto const extension = format_extension(path);
+  return extension == ".sg" || extension == ".wsg";
+}
+
+Graph parse_gapbs_graph(Host const& space, InputFile const& file, ReadOptions const& options) {
+  Kokkos::Profiling::ScopedRegion const region("tandem::parse_gapbs_graph");
+  Layout const layout = layout_of(file);
+  bool const weights = layout.weighted && !options.ignore_weights;
+  Graph graph;
+  graph.directed = layout.directed;
+  graph.out = load_csr(space, file, header_bytes, layout, weights);
+  graph.in =
+      graph.directed ? load_csr(space, file, header_bytes + layout.csr_bytes(), layout, weights) : graph.out;
+  if (options.verify) check_directions(space, file, graph);
+  if (is_sorted(space, graph.out) && (!graph.directed || is_sorted(space, graph.in))) return graph;
+  return with_sorted_lists(space, graph);
+}
+
+void write_gapbs(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
+  Kokkos::Profiling::ScopedRegion const region("tandem::write_gapbs");
+  bool const weighted = writes_weights(file, graph, options);
+  if (graph.num_vertices() > most_vertices)
+    cannot_write(file, "GAPBS has 32-bit ids for at most {} vertices, the graph has {}", most_vertices,
+                 graph.num_vertices());
+  if (weighted) check_integers(space, file, graph);
+  Graph whole = graph;
+  if (graph.directed && !graph.has_in_edges()) add_in_edges(space, whole);
+
+  auto const num_arcs = static_cast<std::int64_t>(graph.num_arcs());
+  auto const num_vertices = static_cast<std::int64_t>(graph.num_vertices());
+  char const directed = graph.directed ? 1 : 0;
+  Progress progress("writing", (graph.directed ? 2 : 1) * graph.num_arcs(), "edges");
+  file.write(&directed, sizeof(directed));
+  file.write(&num_arcs, sizeof(num_arcs));
+  file.write(&num_vertices, sizeof(num_vertices));
+  write_csr(space, file, whole.out, weighted, progress);
+  if (graph.directed) write_csr(space, file, whole.in, weighted, progress);
+}
+
+}  // namespace tandem::Impl

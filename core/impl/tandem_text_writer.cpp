@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_text_writer.hpp>
+
+#include <core/tandem_progress.hpp>
+
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <cmath>
+
+namespace tandem::Impl {
+
+void append_weight(TextBuffer& text, Weight weight) {
+  constexpr Weight most = 9.0e18f;  // fits 63 bits; from 1e16 on fmt writes an exponent
+  if (std::trunc(weight) == weight && std::abs(weight) < most) {
+    fmt::format_int const digits(static_cast<std::int64_t>(weight));
+    text.append(digits.data(), digits.data() + digits.size());
+  } else {
+    fmt::format_to(fmt::appender(text), "{}", weight);
+  }
+}
+
+EdgeIndex count_written_edges(Host const& space, Graph const& graph) {
+  if (graph.directed) return graph.num_arcs();
+  EdgeIndex loops = 0;
+  auto const out = graph.out;
+  Kokkos::parallel_reduce(
+      "tandem::count_written_edges::loops", Kokkos::RangePolicy(space, 0, graph.num_vertices()),
+      [=](std::size_t u, EdgeIndex& sum) {
+        for (EdgeIndex e = out.offsets(u); e < out.offsets(u + 1); ++e) sum += out.targets(e) == u ? 1 : 0;
+      },
+      loops);
+  return (graph.num_arcs() + loops) / 2;
+}
+
+std::uint64_t count_written_vertices(Host const& space, Graph const& graph) {
+  std::size_t const n = graph.num_vertices();
+  auto const ids = graph.original_ids;
+  OriginalId max_id = 0;
+  Kokkos::parallel_reduce(
+      "tandem::count_written_vertices::max", Kokkos::RangePolicy(space, 0, ids.extent(0)),
+      [=](std::size_t v, OriginalId& most) { most = std::max(most, ids(v)); },
+      Kokkos::Max<OriginalId>(max_id));
+  if (max_id < n || n == 0) return n;
+
+  std::vector<char> met(n, 0);
+  auto const out = graph.out;
+  for (std::size_t u = 0; u < n; ++u)
+    for (EdgeIndex e = out.offsets(u); e < out.offsets(u + 1); ++e) met[u] = met[out.targets(e)] = 1;
+  return static_cast<std::uint64_t>(std::count(met.begin(), met.end(), 1));
+}
+
+bool weights_are_whole(Host const& space, Graph const& graph, Weight least) {
+  EdgeIndex others = 0;
+  auto const weights = graph.out.weights;
+  Kokkos::parallel_reduce(
+      "tandem::weights_are_whole::count", Kokkos::RangePolicy(space, 0, weights.extent(0)),
+      [=](std::size_t e, EdgeIndex& sum) {
+        Weight const weight = weights(e);
+        sum += weight >= least && std::trunc(weight) == weight ? 0 : 1;
+      },
+      others);
+  return others == 0;
+}
+
+void write_blocks(Host const& space, OutputFile& out, std::size_t num_blocks,
+                  std::function<void(TextBuffer&, std::size_t)> const& format) {
+  Kokkos::Profiling::ScopedRegion const region("tandem::write_blocks");
+  Progress progress("writing", num_blocks, "blocks");
+  std::vector<TextBuffer> texts(4 * static_cast<std::size_t>(space.concurrency()));
+  for (std::size_t first = 0; first < num_blocks; first += texts.size()) {
+    std::size_t const count = std::min(texts.size(), num_blocks - first);
+    Kokkos::parallel_for(
+        "tandem::write_blocks::format",
+        Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, count, Kokkos::ChunkSize(1)),
+        [&](std::size_t i) {
+          texts[i].clear();
+          format(texts[i], first + i);
+        });
+    space.fence("tandem::write_blocks: text on host");
+    for (std::size_t i = 0; i < count; ++i) out.write({texts[i].data(), texts[i].size()});
+    progress.advance(count);
+  }
+}
+
+}  // namespace tandem::Impl

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <exec/impl/tandem_device_query.hpp>
+#include <exec/tandem_runtime.hpp>
+#include <core/tandem_spaces.hpp>
+
+namespace tandem {
+
+namespace {
+
+bool find_device() {
+  if constexpr (device_is_host_v) return true;
+  Machine machine;
+  Impl::query_devices(machine);
+  return !machine.devices.empty();
+}
+
+}  // namespace
+
+Runtime::Runtime(int threads) : m_has_device(find_device()) {
+  Kokkos::InitializationSettings settings;
+  settings.set_disable_warnings(true);  // we bind threads ourselves, OMP_PROC_BIND need not be set
+  if (threads > 0) settings.set_num_threads(threads);
+  if (m_has_device) {
+    Kokkos::initialize(settings);
+  } else {
+    // Kokkos has no public way to leave a back end out; this is what Kokkos::initialize does for this one.
+    Host::impl_initialize(settings);
+  }
+}
+
+Runtime::~Runtime() {
+  if (m_has_device) {
+    Kokkos::finalize();
+  } else {
+    Host::impl_finalize();
+  }
+}
+
+}  // namespace tandem

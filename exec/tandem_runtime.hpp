@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_RUNTIME_HPP
+#define TANDEM_RUNTIME_HPP
+
+namespace tandem {
+
+/// Kokkos for the life of a program; make one in main, before anything else of tandem is used.
+///
+/// A build for an accelerator also runs where there is none, e.g. on a cluster's login node: then only
+/// the host's back end is started and everything on Host works, which Kokkos::initialize itself would refuse.
+class Runtime {
+ public:
+  /// `threads` of the host; 0: as many as OMP_NUM_THREADS says, else one a core.
+  explicit Runtime(int threads = 0);
+  ~Runtime();
+  Runtime(Runtime const&) = delete;
+  Runtime& operator=(Runtime const&) = delete;
+
+  /// False: only Host may be used.
+  bool has_device() const { return m_has_device; }
+
+ private:
+  bool m_has_device;
+};
+
+}  // namespace tandem
+
+#endif

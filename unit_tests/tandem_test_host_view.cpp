@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <core/tandem_error.hpp>
+#include <core/tandem_host_view.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <limits>
+#include <vector>
+
+using namespace tandem;
+using Catch::Matchers::ContainsSubstring;
+
+TEST_CASE("bytes are shown in units that people read", "[host_view]") {
+  CHECK(format_bytes(0) == "0 B");
+  CHECK(format_bytes(999) == "999 B");
+  CHECK(format_bytes(1000) == "1.0 kB");
+  CHECK(format_bytes(999'949) == "999.9 kB");
+  CHECK(format_bytes(999'950) == "1.0 MB");
+  CHECK(format_bytes(12'345'678'901) == "12.3 GB");
+  CHECK(format_bytes(std::numeric_limits<std::size_t>::max()) == "18.4 EB");
+}
+
+TEST_CASE("memory beyond the machine's is refused with need and available", "[host_view]") {
+  std::size_t const available = available_host_memory();
+  CHECK(available > 0);
+  CHECK(available < std::numeric_limits<std::size_t>::max());
+  CHECK_NOTHROW(require_host_memory(1, "a test"));
+  CHECK_THROWS_WITH(
+      require_host_memory(std::numeric_limits<std::size_t>::max(), "a test"),
+      ContainsSubstring("a test") && ContainsSubstring("18.4 EB") && ContainsSubstring("available"));
+  Host const space;
+  // The product of length and size must not wrap around to something small.
+  CHECK_THROWS_AS(make_host_view<std::uint64_t>(space, "tandem::test::huge", (std::size_t(1) << 61) + 1),
+                  Error);
+}
+
+TEST_CASE("advice on huge pages accepts any range", "[host_view]") {
+  std::vector<char> bytes(5'000'000, 'x');
+  advise_huge_pages(bytes.data(), bytes.size());
+  advise_huge_pages(bytes.data() + 1, 17);
+  advise_huge_pages(nullptr, 0);
+  CHECK(bytes[4'999'999] == 'x');
+}

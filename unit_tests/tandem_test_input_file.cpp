@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_files.hpp"
+
+#include <core/impl/tandem_input_file.hpp>
+#include <core/impl/tandem_output_file.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators_all.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <random>
+#include <thread>
+
+using namespace tandem;
+using namespace tandem::test;
+using Catch::Matchers::ContainsSubstring;
+using Impl::InputFile;
+
+namespace {
+
+std::string random_text(std::size_t size) {
+  std::mt19937 random(3);
+  std::string text(size, '\0');
+  for (char& c : text) c = static_cast<char>('a' + random() % 8);
+  return text;
+}
+
+void write_compressed(std::filesystem::path const& path, std::string_view text) {
+  Impl::OutputFile out(path);
+  out.write(text);
+  out.commit();
+}
+
+std::string open_error(std::filesystem::path const& path) {
+  return error_of([&] { (void)InputFile::open(path); });
+}
+
+}  // namespace
+
+TEST_CASE("input files are mapped, and the owner keeps the bytes", "[input_file]") {
+  TemporaryFolder const folder;
+  write_bytes(folder / "a", "some bytes");
+  std::shared_ptr<void const> owner;
+  std::string_view bytes;
+  {
+    InputFile const file = InputFile::open(folder / "a");
+    CHECK(file.name() == (folder / "a").string());
+    owner = file.owner();
+    bytes = file.bytes();
+  }
+  CHECK(bytes == "some bytes");
+  write_bytes(folder / "empty", "");
+  CHECK(InputFile::open(folder / "empty").bytes().empty());
+  CHECK(InputFile::from_memory("m", "xyz").bytes() == "xyz");
+}
+
+TEST_CASE("compressed input is told by its content", "[input_file]") {
+  auto const* const extension = GENERATE(".gz", ".zst");
+  auto const size = GENERATE(std::size_t(0), std::size_t(1), std::size_t(5000), std::size_t(30'000'000));
+  TemporaryFolder const folder;
+  std::string const text = random_text(size);
+  auto const packed = folder / ("a" + std::string(extension));
+  write_compressed(packed, text);
+  std::filesystem::rename(packed, folder / "plain.txt");
+  CHECK((InputFile::open(folder / "plain.txt").bytes() == text));
+  std::string const once = read_bytes(folder / "plain.txt");
+  REQUIRE(once.size() < size + 100);
+
+  SECTION("several members or frames follow one another") {
+    write_bytes(folder / "twice", once + once);
+    CHECK((InputFile::open(folder / "twice").bytes() == text + text));
+  }
+  SECTION("the head comes without the rest") {
+    auto const head = InputFile::open(folder / "plain.txt", 100).bytes();
+    CHECK(head.size() >= std::min<std::size_t>(100, size));
+    CHECK((std::string_view(text).substr(0, head.size()) == head));
+  }
+  SECTION("truncated") {
+    write_bytes(folder / "cut", std::string_view(once).substr(0, once.size() - 3));
+    CHECK_THAT(open_error(folder / "cut"), ContainsSubstring("cut") && ContainsSubstring("truncated"));
+  }
+  SECTION("corrupt") {
+    std::string broken = once;
+    broken[broken.size() / 2] = static_cast<char>(broken[broken.size() / 2] ^ 0x55);
+    broken[broken.size() - 2] = static_cast<char>(broken[broken.size() - 2] ^ 0x55);
+    write_bytes(folder / "broken", broken);
+    CHECK_THAT(open_error(folder / "broken"), ContainsSubstring("broken': the"));
+  }
+  SECTION("followed by something else") {
+    write_bytes(folder / "more", once + "something else");
+    CHECK_THAT(open_error(folder / "more"), ContainsSubstring("corrupt"));
+  }
+}
+
+TEST_CASE("a pipe is read to its end", "[input_file]") {
+  TemporaryFolder const folder;
+  auto const pipe = folder / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  std::string const text = random_text(3'000'000);
+  std::thread writer([&] { write_bytes(pipe, text); });
+  InputFile const file = InputFile::open(pipe);
+  writer.join();
+  CHECK((file.bytes() == text));
+}
+
+TEST_CASE("files that can't be read say why", "[input_file]") {
+  TemporaryFolder const folder;
+  CHECK_THAT(open_error(folder / "none"), ContainsSubstring("none': there is no such file"));
+  CHECK_THAT(open_error(folder.path()), ContainsSubstring("it is a directory"));
+  write_bytes(folder / "secret", "x");
+  std::filesystem::permissions(folder / "secret", std::filesystem::perms::none);
+  if (::geteuid() == 0) SKIP("root may read everything");
+  CHECK_THAT(open_error(folder / "secret"), ContainsSubstring("no permission"));
+}

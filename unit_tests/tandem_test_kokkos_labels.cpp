@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_spaces.hpp"
+
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <core/tandem_bitmap.hpp>
+#include <core/tandem_build.hpp>
+#include <core/tandem_edge_loops.hpp>
+#include <core/tandem_generate.hpp>
+#include <filesystem>
+#include <iterator>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+// What the library shows to Kokkos Tools: every kernel, array, copy, fence and region carries a name of ours,
+// and every kernel runs on the instance that the caller gave.
+namespace tandem::test {
+
+struct Event {
+  std::string kind;
+  std::string label;
+  std::uint32_t device = 0;  ///< of kernels
+};
+
+/// Records what Kokkos does while it lives. Callbacks are plain functions, hence the static parts.
+class Recorder {
+ public:
+  Recorder() : m_saved(Kokkos::Tools::Experimental::get_callbacks()) {
+    namespace Tools = Kokkos::Tools::Experimental;
+    events().clear();
+    Tools::set_begin_parallel_for_callback(begin_kernel);
+    Tools::set_begin_parallel_reduce_callback(begin_kernel);
+    Tools::set_begin_parallel_scan_callback(begin_kernel);
+    Tools::set_begin_fence_callback(begin_fence);
+    Tools::set_allocate_data_callback(allocate);
+    Tools::set_begin_deep_copy_callback(begin_copy);
+    Tools::set_push_region_callback(push_region);
+  }
+  ~Recorder() { Kokkos::Tools::Experimental::set_callbacks(m_saved); }
+  Recorder(Recorder const&) = delete;
+  Recorder& operator=(Recorder const&) = delete;
+
+  static std::vector<Event>& events() {
+    static std::vector<Event> list;
+    return list;
+  }
+
+ private:
+  using Handle = Kokkos::Tools::SpaceHandle;
+
+  static void add(std::string kind, std::string label, std::uint32_t device = 0) {
+    static std::mutex mutex;
+    std::lock_guard const lock(mutex);
+    events().push_back({std::move(kind), std::move(label), device});
+  }
+  static void begin_kernel(char const* name, std::uint32_t device, std::uint64_t*) {
+    add("kernel", name, device);
+  }
+  static void begin_fence(char const* name, std::uint32_t, std::uint64_t*) { add("fence", name); }
+  static void allocate(Handle, char const* name, void const*, std::uint64_t) { add("array", name); }
+  static void begin_copy(Handle, char const* to, void const*, Handle, char const* from, void const*,
+                         std::uint64_t) {
+    add("copy to", to);
+    add("copy from", from);
+  }
+  static void push_region(char const* name) { add("region", name); }
+
+  Kokkos::Tools::Experimental::EventSet m_saved;
+};
+
+/// Names that Kokkos gives of its own accord while it works for us.
+bool is_of_kokkos(Event const& event) {
+  auto const starts_with = [&](std::string_view start) {
+    return event.label.compare(0, start.size(), start) == 0;
+  };
+  if (event.kind == "kernel")
+    return starts_with("Kokkos::View::initialization [tandem::") || starts_with("Kokkos::ViewFill-") ||
+           starts_with("Kokkos::ViewCopy-");
+  if (event.kind == "fence") return starts_with("Kokkos::") || starts_with("HostSpace::impl_deallocate");
+  if (event.kind == "array") return starts_with("Kokkos::OpenMP::scratch_mem");
+  return event.kind == "copy from" && event.label == "(none)";  // a value to fill with
+}
+
+struct Nothing {
+  KOKKOS_FUNCTION void operator()(std::size_t) const {}
+  KOKKOS_FUNCTION void operator()(VertexId, int) const {}
+  KOKKOS_FUNCTION int operator()(VertexId, VertexId, EdgeIndex) const { return 1; }
+};
+
+/// What works on any space. Extend it with every public function that takes an instance.
+template <class ExecutionSpace>
+void call_everything(ExecutionSpace const& space, Csr<typename ExecutionSpace::memory_space> const& csr) {
+  auto const bitmap = make_bitmap(space, "tandem::test::bitmap", 1000);
+  fill(space, bitmap);
+  (void)count(space, bitmap);
+  for_each_set(space, "tandem::test::for_each_set", bitmap, Nothing());
+  clear(space, bitmap);
+
+  RowRange const rows{0, csr.num_vertices()};
+  for_each_vertex(space, "tandem::test::for_each_vertex", rows, Nothing());
+  for (auto const& mapping :
+       {mapping_by_mean_degree(csr), mapping_by_degree_class(space, csr), RowMapping{1, 2, 1}}) {
+    for_each_edge(space, "tandem::test::for_each_edge", csr, rows, mapping, Nothing());
+    reduce_edges<Kokkos::Sum<int>>(space, "tandem::test::reduce_edges", csr, rows, mapping, Nothing(),
+                                   Nothing());
+  }
+}
+
+/// What works on the host only.
+void call_everything_on_host(Host const& space) {
+  for (char const* const spec : {"kron:8", "rmat:8:4", "uniform:8", "grid:8x9", "star:9"}) {
+    EdgeList const edges = generate(space, spec, {.weights = WeightKind::integer});
+    (void)to_edge_list(space, build_graph(space, edges));
+    Graph graph = build_graph(space, edges, {.drop_duplicates = true, .drop_self_loops = true});
+    add_in_edges(space, graph);
+    (void)order_by_degree(space, graph);
+    (void)build_graph(
+        space, edges,
+        {.symmetrize = true, .drop_isolated = true, .transpose = true, .order_by_degree = true});
+  }
+}
+
+/// The events of `work`, and the number that Kokkos Tools know the instance by.
+template <class ExecutionSpace, class Work>
+std::pair<std::vector<Event>, std::uint32_t> record(ExecutionSpace const& space, Work const& work) {
+  Recorder const recorder;
+  for_each_vertex(space, "tandem::test::probe", 1, Nothing());
+  std::uint32_t device = 0;
+  for (auto const& event : Recorder::events())
+    if (event.kind == "kernel") device = event.device;
+  work();
+  space.fence("tandem::test: all done");
+  return {Recorder::events(), device};
+}
+
+void check_events(std::vector<Event> const& events, std::uint32_t device) {
+  std::set<std::string> foreign, elsewhere;
+  for (auto const& event : events) {
+    std::string const text = event.kind + " \"" + event.label + '"';
+    if (event.label.compare(0, 8, "tandem::") != 0 && !is_of_kokkos(event)) foreign.insert(text);
+    if (event.kind == "kernel" && event.device != device) elsewhere.insert(text);
+  }
+  CHECK(events.size() > 10);
+  CHECK(foreign == std::set<std::string>());
+  CHECK(elsewhere == std::set<std::string>());
+}
+
+/// An instance that is not the default one where the back end has several.
+template <class ExecutionSpace>
+ExecutionSpace another_instance() {
+  return Kokkos::Experimental::partition_space(ExecutionSpace(), 1)[0];
+}
+
+std::size_t threads_of_this_process() {
+  auto const tasks = std::filesystem::directory_iterator("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+}  // namespace tandem::test
+
+using namespace tandem;
+using namespace tandem::test;
+
+TEMPLATE_LIST_TEST_CASE("labels and instances of kernels on any space", "[kokkos_labels]", Spaces) {
+  auto const space = another_instance<TestType>();
+  auto const csr = copy_to(space, build_graph(Host(), generate(Host(), "kron:8")).out);
+  auto const [events, device] = record(space, [&] { call_everything(space, csr); });
+  check_events(events, device);
+}
+
+TEST_CASE("labels and instances of kernels on the host", "[kokkos_labels]") {
+  auto const space = another_instance<Host>();
+  auto const [events, device] = record(space, [&] { call_everything_on_host(space); });
+  check_events(events, device);
+}
+
+// Kokkos Tools number all instances of OpenMP alike. But GCC's OpenMP keeps threads for each thread that
+// starts a parallel region, and grows them to the largest region started: a kernel on the default instance
+// shows there.
+TEST_CASE("host kernels run on the threads of the instance given", "[kokkos_labels]") {
+  if (Host().concurrency() < 2) SKIP("needs two threads");
+  auto const instances = Kokkos::Experimental::partition_space(Host(), 1, 1);
+  Host const half = instances[0];
+  auto const csr = build_graph(Host(), generate(Host(), "kron:8")).out;
+  std::size_t by_probe = 0, by_library = 0, by_default = 0;
+  std::thread([&] {
+    for_each_vertex(half, "tandem::test::probe", 100, Nothing());
+    by_probe = threads_of_this_process();
+    call_everything(half, csr);
+    call_everything_on_host(half);
+    by_library = threads_of_this_process();
+    for_each_vertex(Host(), "tandem::test::probe", 100, Nothing());
+    by_default = threads_of_this_process();
+  }).join();
+  if (by_default == by_probe) SKIP("this OpenMP run time shares its threads");
+  CHECK(by_library == by_probe);
+}
