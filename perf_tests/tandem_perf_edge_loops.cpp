@@ -64,20 +64,14 @@ double fastest(perf::Measurement const& measurement) {
 template <class Bare, class Primitive>
 void compare(perf::Benchmark& bench, std::string const& what, EdgeIndex edges, Bare const& bare,
              Primitive const& primitive) {
-  perf::Measurement bare_times{what + ", bare OpenMP", {}}, primitive_times{what + ", edge loop", {}};
+  perf::Measurement bare_times{what + ", bare OpenMP", {}, {}}, primitive_times{what + ", edge loop", {}, {}};
+  perf::Measurement warm_up;
   for (int trial = -1; trial < bench.trials(); ++trial) {
-    Timer const bare_timer;
-    bare();
-    double const bare_seconds = bare_timer.seconds();
-    Timer const primitive_timer;
-    primitive();
-    double const primitive_seconds = primitive_timer.seconds();
-    if (trial < 0) continue;
-    bare_times.seconds.push_back(bare_seconds);
-    primitive_times.seconds.push_back(primitive_seconds);
+    perf::time_once(trial < 0 ? warm_up : bare_times, bare);
+    perf::time_once(trial < 0 ? warm_up : primitive_times, primitive);
   }
   bench.note(what + ", edge loop / bare (fastest)", fastest(primitive_times) / fastest(bare_times));
-  bench.note(what + ", edge loop / bare (median)", primitive_times.median() / bare_times.median());
+  bench.note(what + ", edge loop / bare (median)", perf::median(primitive_times.seconds) / perf::median(bare_times.seconds));
   bench.note(what + ", M edges/s", static_cast<double>(edges) / fastest(primitive_times) / 1e6);
   bench.add(std::move(bare_times));
   bench.add(std::move(primitive_times));
@@ -101,13 +95,16 @@ void measure(perf::Benchmark& bench, std::string const& spec, bool order_by_degr
   bench.note("arcs", csr.num_edges());
 
   compare(
-      bench, "gather", csr.num_edges(), [&] { bare_gather(csr, x, expected); },
-      [&] { reduce_edges<Kokkos::Sum<float>>(space, "tandem::perf::gather", csr, Gather{x}, Store{y}); });
+      bench, "gather", csr.num_edges(), [&] { return bare_gather(csr, x, expected), 0; },
+      [&] {
+        reduce_edges<Kokkos::Sum<float>>(space, "tandem::perf::gather", csr, Gather{x}, Store{y});
+        return 0;
+      });
   if (std::memcmp(y.data(), expected.data(), n * sizeof(float)) != 0)
     throw Error("the gather by reduce_edges differs from the bare loop");
   compare(
-      bench, "push", csr.num_edges(), [&] { bare_push(csr, labels); },
-      [&] { for_each_edge(space, "tandem::perf::push", csr, Raise{labels}); });
+      bench, "push", csr.num_edges(), [&] { return bare_push(csr, labels), 0; },
+      [&] { return for_each_edge(space, "tandem::perf::push", csr, Raise{labels}), 0; });
 }
 
 }  // namespace
