@@ -288,7 +288,7 @@ TEST_CASE("a platform that can't be had is refused", "[platform]") {
   refused(host, {.spec = "1S1G", .device_threads = {2147483647}}, "use 1 to 512");
   refused(host, {.spec = "1S1G", .device_threads = {1, 1}}, "give one number, or 1");
   refused(host, {.spec = "1S", .device_threads = {1}}, "no emulated device");
-  refused(machine_with_devices(), {.spec = "1S3G"}, "3 devices asked for, 2 found by CUDA");
+  refused(machine_with_devices(), {.spec = "1S3G"}, "3 devices asked for, 2 found by CUDA; use 1S2G");
   refused(machine_with_devices(), {.spec = "1S1G", .device_threads = {1}}, "no emulated device");
 }
 
