@@ -9,12 +9,22 @@
 
 namespace tandem {
 
-Host make_host_space(Unit const& unit) {
+namespace {
+
+/// A template, so that the branch which does not fit the space is not compiled.
+template <class ExecutionSpace>
+ExecutionSpace make_space(int threads) {
   // Serial takes no number of threads. Never partition_space: Kokkos 5 returns the same instance again.
-  if constexpr (std::is_constructible_v<Host, int>)
-    return Host(unit.threads);
+  if constexpr (std::is_constructible_v<ExecutionSpace, int>)
+    return ExecutionSpace(threads);
   else
-    return Host();
+    return ExecutionSpace();
+}
+
+}  // namespace
+
+Host make_host_space(Unit const& unit) {
+  return make_space<Host>(unit.threads);
 }
 
 void bind_threads(Host const& space, Unit const& unit) {

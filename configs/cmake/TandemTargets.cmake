@@ -22,6 +22,14 @@ function(tandem_impl_headers)
   endforeach()
 endfunction()
 
+# tandem_plain_cxx(<target> <source>...): sources that include the JSON library and nothing of Kokkos. Debian's hipcc
+# (clang 15) crashes in C++20 on a std::map whose values hold such maps; as plain C++ it does not.
+function(tandem_plain_cxx target)
+  if(Kokkos_ENABLE_HIP)
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_FLAGS "-x c++")
+  endif()
+endfunction()
+
 function(tandem_add_library)
   configure_file(${PROJECT_SOURCE_DIR}/configs/cmake/tandem_config.hpp.in
                  ${TANDEM_GENERATED}/core/tandem_config.hpp @ONLY)
