@@ -44,7 +44,7 @@ void start_log(bool quiet) {
 int main(int argc, char** argv) {
   CLI::App app{"Graphs larger than the accelerator, processed by host and device at once."};
   app.set_version_flag("--version", version_text());
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   app.fallthrough();
   bool quiet = false;
   int threads = 0;
@@ -58,6 +58,7 @@ int main(int argc, char** argv) {
   tandem::app::add_info_command(app, action);
   try {
     app.parse(argc, argv);
+    if (!action) return fail("which command: generate, convert or info? (try --help)");
     start_log(quiet);
     tandem::Runtime const runtime(threads);
     action();

@@ -15,7 +15,7 @@ void add_generate_command(CLI::App& app, Action& action) {
   };
   auto const arguments = std::make_shared<Arguments>();
   auto& command = *app.add_subcommand("generate", "make a graph and write it to a file");
-  command.footer(fmt::format("Generators:\n{}\nExample:\n  tandem generate kron:20 --drop-duplicates kron20.tdm",
+  command.footer(fmt::format("Generators:\n{}\nExample:\n  tandem generate kron:20 kron20.tdm --drop-duplicates",
                              generator_help()));
   command.add_option("generator", arguments->graph.graph, "what to make, e.g. kron:20")->required();
   command.add_option("output", arguments->output.path, "file to write")->required();

@@ -114,7 +114,7 @@ Graph build_graph(Host const& space, EdgeList edges, BuildOptions const& options
 
 void add_in_edges(Host const& space, Graph& graph) {
   Kokkos::Profiling::ScopedRegion const region("tandem::add_in_edges");
-  if (!graph.has_in_edges()) graph.in = Impl::reverse_csr(space, graph.out, {}, {});
+  if (!graph.has_in_edges()) graph.in = Impl::reverse_csr(space, graph.out);
 }
 
 EdgeList to_edge_list(Host const& space, Graph const& graph) {

@@ -24,7 +24,7 @@ kokkos_key() {
   {
     echo "$(kokkos_variant "$1") $SOURCE_SHA256"
     cat "$configs/kokkos/common.cmake" "$configs/kokkos/$variant.cmake" "$configs"/patches/*.patch
-    cat "$configs/toolchains/llvm.cmake" "$configs/toolchains/$variant.cmake" 2>/dev/null || true
+    case $variant in asan | tsan | offload) cat "$configs/toolchains/"{llvm,"$variant"}.cmake ;; esac
     "$(compiler_of "$1")" --version 2>/dev/null | head -n 2
   } | sha256sum | cut -c1-16
 }

@@ -159,7 +159,7 @@ std::string describe(LineFault fault, std::string_view word, EdgeLineRules const
     case LineFault::unknown_line:
       return fmt::format("the line starts with {}, not with '{}'", quoted, rules.tag);
     default:
-      if (quoted == "''") return "the line ends where a vertex id should stand";
+      if (word.empty() || word.front() == '\n') return "the line ends where a vertex id should stand";
       return fmt::format("{} is not a vertex id: ids are whole numbers", quoted);
   }
 }
