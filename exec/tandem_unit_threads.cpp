@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <atomic>
 #include <core/tandem_error.hpp>
 #include <exec/impl/tandem_affinity.hpp>
 #include <exec/tandem_unit_threads.hpp>
+#include <atomic>
 #include <string>
 #include <system_error>
 #include <type_traits>

@@ -2,12 +2,12 @@
 #ifndef TANDEM_PERF_HPP
 #define TANDEM_PERF_HPP
 
-#include <CLI/CLI.hpp>
 #include <core/tandem_spaces.hpp>
 #include <core/tandem_timer.hpp>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>

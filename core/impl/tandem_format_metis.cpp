@@ -9,8 +9,8 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
 
-#include <fmt/format.h>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <fmt/format.h>
 
 #include <bit>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/tandem_error.hpp>
+#include <core/tandem_host_view.hpp>
+#include <exec/impl/tandem_units.hpp>
 #include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <core/tandem_error.hpp>
-#include <core/tandem_host_view.hpp>
 #include <cstdlib>
 #include <cstring>
-#include <exec/impl/tandem_units.hpp>
 #include <numeric>
 #include <set>
 
