@@ -57,6 +57,7 @@ function(tandem_add_library)
     PRIVATE Threads::Threads PkgConfig::hwloc PkgConfig::xxhash PkgConfig::zstd ZLIB::ZLIB fmt::fmt
             $<BUILD_INTERFACE:FastFloat::fast_float> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
             $<BUILD_INTERFACE:tandem_warnings>)
+  set_target_properties(tandem PROPERTIES UNITY_BUILD ${TANDEM_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   set_target_properties(tandem PROPERTIES POSITION_INDEPENDENT_CODE ON VERSION ${PROJECT_VERSION}
                                           SOVERSION ${PROJECT_VERSION_MAJOR})
   if(TANDEM_ENABLE_FUZZERS)
