@@ -43,7 +43,7 @@ MatrixMarketHeader read_matrix_market_header(InputFile const& file) {
   while (auto const line = lines.next()) {
     if (line->empty() || line->front() == '%') continue;
     auto const words = split_words(*line);
-    auto const rows = to_number(words[0]);
+    auto const rows = words.size() == 3 ? to_number(words[0]) : std::nullopt;
     auto const columns = words.size() == 3 ? to_number(words[1]) : std::nullopt;
     auto const entries = words.size() == 3 ? to_number(words[2]) : std::nullopt;
     if (!rows || !columns || !entries)
