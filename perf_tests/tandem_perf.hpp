@@ -4,21 +4,58 @@
 
 #include <core/tandem_spaces.hpp>
 #include <core/tandem_timer.hpp>
-#include <nlohmann/json.hpp>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-// What every benchmark shares: command line, repetition, and a record that says under which conditions it ran.
+// What every benchmark shares: command line, repetition, and a record that says under which conditions it
+// ran.
 namespace tandem::perf {
 
 /// One measured piece of work.
 struct Measurement {
   std::string work;
-  std::vector<double> seconds;  ///< one per trial
+  std::vector<double> seconds;      ///< one per trial
+  std::vector<double> cpu_seconds;  ///< of all threads together: says more than the clock on a busy machine
+};
 
-  double median() const;
+double median(std::vector<double> values);
+
+/// Processor time that this process has used, all threads together, in the kernel too.
+double process_cpu_seconds();
+
+/// Adds the time of one run of `work`. What work returns is dropped outside of the time.
+template <class Work>
+void time_once(Measurement& measurement, Work const& work) {
+  double const cpu_before = process_cpu_seconds();
+  Timer const timer;
+  auto const result = work();
+  measurement.seconds.push_back(timer.seconds());
+  measurement.cpu_seconds.push_back(process_cpu_seconds() - cpu_before);
+  (void)result;
+}
+
+/// Largest resident memory of this process so far.
+std::uint64_t peak_bytes();
+
+/// A file that goes when its name goes.
+class ScratchFile {
+ public:
+  /// A new name that starts with `stem` and ends with `extension`, in `folder` or else where the system keeps
+  /// temporary files.
+  ScratchFile(std::filesystem::path folder, std::string_view stem, std::string_view extension);
+  ~ScratchFile();
+  ScratchFile(ScratchFile const&) = delete;
+  ScratchFile& operator=(ScratchFile const&) = delete;
+
+  std::filesystem::path const& path() const { return m_path; }
+
+ private:
+  std::filesystem::path m_path;
 };
 
 /// A benchmark program: parse the command line, measure, report.
@@ -30,22 +67,18 @@ class Benchmark {
   CLI::App& options() { return m_app; }
   int trials() const { return m_trials; }
 
-  /// Parses the command line, initialises Kokkos, calls `measure` and prints the report. Returns the exit code.
+  /// Parses the command line, initialises Kokkos, calls `measure` and prints the report. Returns the exit
+  /// code.
   int run(int argc, char** argv, std::function<void(Benchmark&)> const& measure);
 
-  /// Times `work` `trials` times after one warm-up and keeps the times under `name`. Work that returns something
-  /// drops it outside of the time.
+  /// Times `work` `trials` times after one warm-up and keeps the times under `name`. Returns the median.
   template <class Work>
-  void time(std::string const& name, Work&& work) {
-    Measurement measurement{name, {}};
-    for (int trial = -1; trial < m_trials; ++trial) {
-      Timer const timer;
-      auto const result = work();
-      double const seconds = timer.seconds();
-      if (trial >= 0) measurement.seconds.push_back(seconds);
-      (void)result;
-    }
-    add(std::move(measurement));
+  double time(std::string const& name, Work const& work) {
+    Measurement measurement{name, {}, {}}, warm_up;
+    time_once(warm_up, work);
+    for (int trial = 0; trial < m_trials; ++trial) time_once(measurement, work);
+    add(measurement);
+    return median(measurement.seconds);
   }
 
   void add(Measurement measurement);

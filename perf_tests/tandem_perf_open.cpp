@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tandem_perf_open [arcs in millions] [folder]: writes a .tdm file of a uniform graph with 16 arcs a vertex,
-// and opens it without and with verification, next to a plain sum over the same bytes. Warm cache; the best
-// of five.
+// Opening our own binary: writes a uniform graph with 16 arcs a vertex and opens it without and with
+// verification, next to a plain sum over the same bytes, which is what memory allows. The file is in the page
+// cache.
+#include "tandem_perf.hpp"
+
 #include <core/impl/tandem_format_tandem.hpp>
-#include <core/tandem_timer.hpp>
-
-#include <Kokkos_Core.hpp>
-
-#include <fmt/format.h>
-
+#include <core/tandem_io.hpp>
 #include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <string>
 
 namespace {
 
@@ -53,54 +47,38 @@ std::uint64_t plain_sum(Host const& space, std::string_view bytes) {
   return sum;
 }
 
-template <class Work>
-double best_seconds(Work const& work) {
-  double best = 1e30;
-  for (int run = 0; run < 5; ++run) {
-    Timer const timer;
-    work();
-    best = std::min(best, timer.seconds());
-  }
-  return best;
-}
-
-void measure(Host const& space, EdgeIndex num_arcs, std::filesystem::path const& path) {
-  Timer const write_timer;
-  {
-    Graph const graph = uniform_graph(space, num_arcs);
-    Impl::OutputFile file(path);
-    Impl::write_tandem(space, file, graph, {});
-    file.commit();
-  }
-  fmt::print("generate and write: {:.2f} s\n", write_timer.seconds());
-  auto const open = [&](bool verify) {
-    ReadOptions options;
-    options.verify = verify;
-    return Impl::parse_tandem_graph(space, Impl::InputFile::open(path), options);
+void measure(perf::Benchmark& bench, Host const& space, std::filesystem::path const& path) {
+  double const gigabytes = static_cast<double>(std::filesystem::file_size(path)) * 1e-9;
+  bench.note("file GB", gigabytes);
+  auto const time = [&](std::string const& name, auto const& work) {
+    bench.note(name + " GB/s", gigabytes / bench.time(name, work));
   };
-  double const size = static_cast<double>(std::filesystem::file_size(path)) / 1e9;
-  auto const report = [&](char const* what, double seconds) {
-    fmt::print("{:<28} {:9.3f} ms  {:6.2f} GB/s\n", what, seconds * 1e3, size / seconds);
-  };
+  auto const mapped = Impl::InputFile::open(path);
   std::uint64_t sum = 0;
-  Impl::InputFile const mapped = Impl::InputFile::open(path);
-  fmt::print("{:.3f} GB, {} threads\n", size, space.concurrency());
-  fmt::print("{:<28} {:9.3f} ms\n", "open, trusted", best_seconds([&] { (void)open(false); }) * 1e3);
-  report("open, verified", best_seconds([&] { (void)open(true); }));
-  report("map and sum", best_seconds([&] { sum += plain_sum(space, Impl::InputFile::open(path).bytes()); }));
-  report("verify again, mapped before",
-         best_seconds([&] { (void)Impl::parse_tandem_graph(space, mapped, {}); }));
-  report("sum, mapped before", best_seconds([&] { sum += plain_sum(space, mapped.bytes()); }));
-  fmt::print("(sum {:x})\n", sum);
+  bench.time("open, trusted", [&] { return read_graph(space, path, {.verify = false}); });
+  time("open, verified", [&] { return read_graph(space, path, {.verify = true}); });
+  time("map and sum", [&] { return sum += plain_sum(space, Impl::InputFile::open(path).bytes()); });
+  time("verify, mapped before", [&] { return Impl::parse_tandem_graph(space, mapped, {}); });
+  time("sum, mapped before", [&] { return sum += plain_sum(space, mapped.bytes()); });
+  bench.note("sum", sum);
 }
 
 }  // namespace
 
-int main(int argc, char* argv[]) {
-  Kokkos::ScopeGuard const kokkos;
-  EdgeIndex const millions = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 128;
-  std::filesystem::path const folder = argc > 2 ? argv[2] : std::filesystem::temp_directory_path();
-  auto const path = folder / "tandem_perf_open.tdm";
-  measure(Host(), std::max<EdgeIndex>(millions, 1) << 20, path);
-  std::filesystem::remove(path);
+int main(int argc, char** argv) {
+  perf::Benchmark benchmark("open", "Opening our binary format");
+  EdgeIndex millions = 128;
+  std::filesystem::path folder;
+  benchmark.options()
+      .add_option("-m,--arcs", millions, "millions (2^20) of arcs")
+      ->check(CLI::Range(1, 1 << 14))
+      ->capture_default_str();
+  benchmark.options().add_option("--folder", folder,
+                                 "where the file is written, in place of the temporary folder");
+  return benchmark.run(argc, argv, [&](perf::Benchmark& bench) {
+    Host const space;
+    perf::ScratchFile const file(folder, "tandem_perf_open", ".tdm");
+    write_graph(space, file.path(), uniform_graph(space, millions << 20));
+    measure(bench, space, file.path());
+  });
 }

@@ -64,8 +64,9 @@ for extension in txt txt.gz txt.zst mtx gr graph wsg; do
   succeeds "wrote b.$extension" convert a.tdm "b.$extension"
   succeeds 'wrote c.tdm' convert "b.$extension" c.tdm
   succeeds '"arcs": [0-9]+' info c.tdm --json
-  [[ $("$tandem" -q info a.tdm --json | grep '"edges"') == $("$tandem" -q info c.tdm --json | grep '"edges"') ]] &&
-    result ok || result bad "edges lost through $extension"
+  # DIMACS has no undirected weighted graphs: there both arcs come back as directed ones.
+  [[ $("$tandem" -q info a.tdm --json | grep '"arcs"') == $("$tandem" -q info c.tdm --json | grep '"arcs"') ]] &&
+    result ok || result bad "arcs lost through $extension"
 done
 succeeds 'wrote d.e' convert a.tdm d.e
 succeeds 'vertices +1,024' info d.e

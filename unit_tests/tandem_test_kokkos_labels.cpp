@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_spaces.hpp"
 
-#include <catch2/catch_template_test_macros.hpp>
-#include <catch2/catch_test_macros.hpp>
 #include <core/tandem_bitmap.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_generate.hpp>
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <iterator>
 #include <mutex>
@@ -185,14 +185,14 @@ TEST_CASE("labels and instances of kernels on the host", "[kokkos_labels]") {
 TEST_CASE("host kernels run on the threads of the instance given", "[kokkos_labels]") {
   if (Host().concurrency() < 2) SKIP("needs two threads");
   auto const instances = Kokkos::Experimental::partition_space(Host(), 1, 1);
-  Host const half = instances[0];
+  Host const one_of_two = instances[0];
   auto const csr = build_graph(Host(), generate(Host(), "kron:8")).out;
   std::size_t by_probe = 0, by_library = 0, by_default = 0;
   std::thread([&] {
-    for_each_vertex(half, "tandem::test::probe", 100, Nothing());
+    for_each_vertex(one_of_two, "tandem::test::probe", 100, Nothing());
     by_probe = threads_of_this_process();
-    call_everything(half, csr);
-    call_everything_on_host(half);
+    call_everything(one_of_two, csr);
+    call_everything_on_host(one_of_two);
     by_library = threads_of_this_process();
     for_each_vertex(Host(), "tandem::test::probe", 100, Nothing());
     by_default = threads_of_this_process();

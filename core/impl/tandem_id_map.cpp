@@ -3,8 +3,8 @@
 
 #include <core/tandem_error.hpp>
 
-#include <fmt/format.h>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>

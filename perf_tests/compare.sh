@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# compare.sh [-r repetitions] [-t threads] [-b build folder] [-d edge list] [-g GAPBS's bfs]: tandem next to its
+# peers in one run, as a table. Uses the benchmarks that are built already; docs/performance.md explains the rows.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/../configs/lib/common.sh"
+here=$tandem_root/perf_tests
+
+repetitions=5 threads=2 build=$tandem_root/build/host gapbs=''
+data=${TANDEM_TEST_DATA:-$tandem_root/../shared/data}/debian-docweb.txt.zst
+while getopts r:t:b:d:g:h option; do
+  case $option in
+    r) repetitions=$OPTARG ;;
+    t) threads=$OPTARG ;;
+    b) build=$OPTARG ;;
+    d) data=$OPTARG ;;
+    g) gapbs=$OPTARG ;;
+    h) sed -n '3,4s/^# //p' "${BASH_SOURCE[0]}" && exit 0 ;;
+    *) exit 2 ;;
+  esac
+done
+[[ -x $build/perf_tests/tandem_perf_build ]] || die "no benchmarks in $build; run configs/quickstart.sh first"
+
+venv=$TANDEM_DEPS/venv-networkit-$NETWORKIT_VERSION
+if [[ ! -f $venv/.done ]]; then
+  mkdir -p "$TANDEM_DEPS"
+  logged "Python environment" python3 -m venv --clear "$venv"
+  logged "NetworKit $NETWORKIT_VERSION" "$venv/bin/python" -m pip install "networkit==$NETWORKIT_VERSION"
+  touch "$venv/.done"
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+arguments=(--programs "$build/perf_tests" --work "$work" --repetitions "$repetitions" --threads "$threads")
+if [[ ! -f $data ]]; then
+  say "$data is not there: the row on reading text is left out"
+elif [[ $data == *.zst ]]; then
+  command -v zstd >/dev/null || die "zstd is needed to unpack $data"
+  zstd -dqf "$data" -o "$work/edges.txt"
+  arguments+=(--text "$work/edges.txt")
+else
+  arguments+=(--text "$data")
+fi
+[[ -z $gapbs ]] || arguments+=(--gapbs "$gapbs")
+"$venv/bin/python" "$here/compare.py" "${arguments[@]}"
