@@ -160,6 +160,10 @@ ComponentEstimate estimate_components(Host const& space, Graph const& graph, Edg
 GraphStatistics compute_statistics(Host const& space, Graph const& graph) {
   Kokkos::Profiling::ScopedRegion const region("tandem::compute_statistics");
   GraphStatistics statistics;
+  statistics.directed = graph.directed;
+  statistics.weighted = graph.weighted();
+  statistics.degree_ordered = graph.degree_ordered;
+  statistics.has_in_edges = graph.has_in_edges();
   statistics.num_vertices = graph.num_vertices();
   statistics.num_arcs = graph.num_arcs();
   auto const out = out_degrees(space, graph.out);

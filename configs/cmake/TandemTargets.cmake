@@ -71,6 +71,10 @@ endfunction()
 # tandem_executable(<name> <source>...): one of our programs, linked to the library
 function(tandem_executable name)
   add_executable(${name} ${ARGN})
+  if(Kokkos_ENABLE_CUDA)
+    # Kokkos names libcuda.so.1, which only a driver brings: without need of it we start on a login node too.
+    target_link_options(${name} PRIVATE LINKER:--as-needed)
+  endif()
   target_link_libraries(${name} PRIVATE tandem::tandem tandem_warnings)
 endfunction()
 
