@@ -18,11 +18,12 @@ namespace {
 constexpr int exit_bad_input = 2;
 
 std::string version_text() {
-  return fmt::format("tandem {} ({})\nKokkos {}.{}.{}, host {}, device {}\nvertex ids of {} bits, edge indices of {} bits",
-                     TANDEM_VERSION, TANDEM_GIT_HASH, KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
-                     KOKKOS_VERSION % 100, tandem::Host::name(),
-                     tandem::device_is_host_v ? "emulated on the host" : tandem::Device::name(),
-                     8 * sizeof(tandem::VertexId), 8 * sizeof(tandem::EdgeIndex));
+  return fmt::format(
+      "tandem {} ({})\nKokkos {}.{}.{}, host {}, device {}\nvertex ids of {} bits, edge indices of {} bits",
+      TANDEM_VERSION, TANDEM_GIT_HASH, KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
+      KOKKOS_VERSION % 100, tandem::Host::name(),
+      tandem::device_is_host_v ? "emulated on the host" : tandem::Device::name(),
+      8 * sizeof(tandem::VertexId), 8 * sizeof(tandem::EdgeIndex));
 }
 
 int fail(std::string_view what) {
@@ -44,7 +45,7 @@ void start_log(bool quiet) {
 int main(int argc, char** argv) {
   CLI::App app{"Graphs larger than the accelerator, processed by host and device at once."};
   app.set_version_flag("--version", version_text());
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   app.fallthrough();
   bool quiet = false;
   int threads = 0;
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   tandem::app::add_info_command(app, action);
   try {
     app.parse(argc, argv);
+    if (!action) return fail("which command: generate, convert or info? (try --help)");
     start_log(quiet);
     tandem::Runtime const runtime(threads);
     action();

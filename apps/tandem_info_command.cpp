@@ -16,15 +16,20 @@ namespace tandem::app {
 
 namespace {
 
-void print_line(std::string_view name, std::string const& value) { fmt::print("{:<20} {}\n", name, value); }
+void print_line(std::string_view name, std::string const& value) {
+  fmt::print("{:<20} {}\n", name, value);
+}
 
 std::string share(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? std::string() : fmt::format(" ({:.1f} %)", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  return whole == 0
+             ? std::string()
+             : fmt::format(" ({:.1f} %)", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 void print_degrees(std::string_view name, DegreeStatistics const& degrees) {
-  print_line(name, fmt::format("mean {:.2f}, median {}, from {} to {}", degrees.mean, with_commas(degrees.median),
-                               with_commas(degrees.min), with_commas(degrees.max)));
+  print_line(name,
+             fmt::format("mean {:.2f}, median {}, from {} to {}", degrees.mean, with_commas(degrees.median),
+                         with_commas(degrees.min), with_commas(degrees.max)));
 }
 
 std::string bin_name(std::size_t bin) {
@@ -43,7 +48,8 @@ void print_histogram(std::string_view name, DegreeStatistics const& degrees, std
   for (std::size_t bin = 0; bin < bins.size(); ++bin) {
     double const count = static_cast<double>(bins[bin]);
     // Every bin that is not empty shows, however rare its degrees.
-    auto const width = bins[bin] == 0 ? 0 : std::max<std::size_t>(1, static_cast<std::size_t>(bar_width * count / largest));
+    auto const width =
+        bins[bin] == 0 ? 0 : std::max<std::size_t>(1, static_cast<std::size_t>(bar_width * count / largest));
     fmt::print("{:<20} {:>15} {:>6.2f} %  {}\n", bin_name(bin), with_commas(bins[bin]),
                100 * count / static_cast<double>(num_vertices), std::string(width, '#'));
   }
@@ -54,8 +60,12 @@ void print_statistics(std::string const& name, Graph const& graph, GraphStatisti
   print_line("graph", name);
   print_line("vertices", with_commas(n));
   print_line("edges", fmt::format("{}, {}", with_commas(statistics.num_edges),
-                                  graph.directed ? "directed" : fmt::format("undirected ({} arcs)", with_commas(statistics.num_arcs))));
-  print_line("weights", graph.weighted() ? fmt::format("from {} to {}", statistics.min_weight, statistics.max_weight) : "none");
+                                  graph.directed ? "directed"
+                                                 : fmt::format("undirected ({} arcs)",
+                                                               with_commas(statistics.num_arcs))));
+  print_line("weights", graph.weighted()
+                            ? fmt::format("from {} to {}", statistics.min_weight, statistics.max_weight)
+                            : "none");
   print_line("self loops", with_commas(statistics.self_loops));
   print_line("duplicate arcs", with_commas(statistics.duplicate_arcs));
   print_line("isolated vertices", with_commas(statistics.isolated) + share(statistics.isolated, n));
@@ -65,10 +75,12 @@ void print_statistics(std::string const& name, Graph const& graph, GraphStatisti
   } else {
     print_degrees("degree", statistics.out_degree);
   }
-  print_line("components", fmt::format("about {}, the largest of about {} vertices{}", with_commas(statistics.components),
-                                       with_commas(statistics.largest_component), share(statistics.largest_component, n)));
+  print_line("components",
+             fmt::format("about {}, the largest of about {} vertices{}", with_commas(statistics.components),
+                         with_commas(statistics.largest_component), share(statistics.largest_component, n)));
   print_line("vertex order", graph.degree_ordered ? "by falling degree" : "as given");
-  print_line("in-edges", graph.directed ? (graph.has_in_edges() ? "stored" : "not stored") : "same as out-edges");
+  print_line("in-edges",
+             graph.directed ? (graph.has_in_edges() ? "stored" : "not stored") : "same as out-edges");
   print_line("memory", format_bytes(statistics.bytes));
   print_histogram(graph.directed ? "out-degree" : "degree", statistics.out_degree, n);
 }
@@ -137,12 +149,15 @@ void add_info_command(CLI::App& app, Action& action) {
       "  tandem info grid:1000x1000 --json\n"
       "  tandem info --platform\n"
       "  tandem info --platform 1S1G");
-  auto* const graph = command.add_option("graph", arguments->graph.graph, "file to read, or a generator such as kron:20");
+  auto* const graph =
+      command.add_option("graph", arguments->graph.graph, "file to read, or a generator such as kron:20");
   auto* const platform =
       command
           .add_option_function<std::vector<std::string>>(
               "--platform",
-              [arguments](std::vector<std::string> const& spec) { arguments->platform = spec.empty() ? "" : spec.front(); },
+              [arguments](std::vector<std::string> const& spec) {
+                arguments->platform = spec.empty() ? "" : spec.front();
+              },
               "describe this machine, and what e.g. 2S1G (sockets and devices) would use of it")
           ->expected(0, 1)
           ->type_name("SPEC");
@@ -151,7 +166,8 @@ void add_info_command(CLI::App& app, Action& action) {
   add_generate_options(command, arguments->graph);
   add_build_options(command, arguments->graph);
   command.callback([arguments, graph, platform, &action] {
-    if (graph->count() + platform->count() != 1) throw Error("info needs a graph, or --platform: see 'tandem info --help'");
+    if (graph->count() + platform->count() != 1)
+      throw Error("info needs a graph, or --platform: see 'tandem info --help'");
     action = [arguments] { arguments->platform ? show_platform(*arguments) : show_graph(*arguments); };
   });
 }

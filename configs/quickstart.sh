@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source configs/lib/common.sh
 
 configs/setup.sh host
-build_preset host
+build_preset host tandem_command
 
 tandem=build/host/tandem
 show() {

@@ -13,7 +13,6 @@
 #include <core/impl/tandem_format_tandem.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -107,9 +106,9 @@ FormatEntry const& entry_of(Format format) {
 }
 
 std::string format_names() {
-  std::vector<std::string_view> names;
-  for (auto const& entry : formats()) names.push_back(entry.name);
-  return fmt::format("{}", fmt::join(names, ", "));
+  std::string names;
+  for (auto const& entry : formats()) names.append(names.empty() ? "" : ", ").append(entry.name);
+  return names;
 }
 
 std::optional<Format> format_of_extension(std::filesystem::path const& path) {

@@ -29,7 +29,7 @@ struct GraphStatistics {
   DegreeStatistics in_degree;  ///< the same as out_degree for an undirected graph
   Weight min_weight = 0;       ///< both 0 without weights
   Weight max_weight = 0;
-  std::uint64_t components = 0;         ///< weakly connected ones, estimated from above, see estimate_components()
+  std::uint64_t components = 0;  ///< weakly connected ones, estimated from above, see estimate_components()
   std::uint64_t largest_component = 0;  ///< its vertices, estimated from below
   std::uint64_t bytes = 0;              ///< of all arrays of the graph
 };
@@ -42,8 +42,8 @@ struct ComponentEstimate {
   std::uint64_t largest = 0;
 };
 
-/// Weakly connected components when only the first and the last few edges of each vertex are looked at: never fewer
-/// than there are, and on most graphs hardly more, at a small part of the cost.
+/// Weakly connected components when only the first and the last few edges of each vertex are looked at: never
+/// fewer than there are, and on most graphs hardly more, at a small part of the cost.
 ComponentEstimate estimate_components(Host const& space, Graph const& graph, EdgeIndex sampled_edges = 4);
 
 }  // namespace tandem

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/tandem_spaces.hpp>
 #include <exec/impl/tandem_device_query.hpp>
 #include <exec/tandem_runtime.hpp>
-#include <core/tandem_spaces.hpp>
 
 namespace tandem {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_perf.hpp"
 
+#include <core/tandem_error.hpp>
+#include <core/tandem_version.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <algorithm>
-#include <core/tandem_error.hpp>
-#include <core/tandem_version.hpp>
 
 namespace tandem::perf {
 

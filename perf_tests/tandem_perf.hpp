@@ -2,12 +2,12 @@
 #ifndef TANDEM_PERF_HPP
 #define TANDEM_PERF_HPP
 
-#include <CLI/CLI.hpp>
 #include <core/tandem_spaces.hpp>
 #include <core/tandem_timer.hpp>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +27,17 @@ double median(std::vector<double> values);
 
 /// Processor time that this process has used, all threads together, in the kernel too.
 double process_cpu_seconds();
+
+/// Adds the time of one run of `work`. What work returns is dropped outside of the time.
+template <class Work>
+void time_once(Measurement& measurement, Work const& work) {
+  double const cpu_before = process_cpu_seconds();
+  Timer const timer;
+  auto const result = work();
+  measurement.seconds.push_back(timer.seconds());
+  measurement.cpu_seconds.push_back(process_cpu_seconds() - cpu_before);
+  (void)result;
+}
 
 /// Largest resident memory of this process so far.
 std::uint64_t peak_bytes();
@@ -60,21 +71,12 @@ class Benchmark {
   /// code.
   int run(int argc, char** argv, std::function<void(Benchmark&)> const& measure);
 
-  /// Times `work` `trials` times after one warm-up and keeps the times under `name`. Work that returns
-  /// something drops it outside of the time. Returns the median.
+  /// Times `work` `trials` times after one warm-up and keeps the times under `name`. Returns the median.
   template <class Work>
-  double time(std::string const& name, Work&& work) {
-    Measurement measurement{name, {}, {}};
-    for (int trial = -1; trial < m_trials; ++trial) {
-      double const cpu_before = process_cpu_seconds();
-      Timer const timer;
-      auto const result = work();
-      double const seconds = timer.seconds(), cpu_seconds = process_cpu_seconds() - cpu_before;
-      (void)result;
-      if (trial < 0) continue;
-      measurement.seconds.push_back(seconds);
-      measurement.cpu_seconds.push_back(cpu_seconds);
-    }
+  double time(std::string const& name, Work const& work) {
+    Measurement measurement{name, {}, {}}, warm_up;
+    time_once(warm_up, work);
+    for (int trial = 0; trial < m_trials; ++trial) time_once(measurement, work);
     add(measurement);
     return median(measurement.seconds);
   }

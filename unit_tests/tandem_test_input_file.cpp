@@ -59,10 +59,10 @@ TEST_CASE("input files are mapped, and the owner keeps the bytes", "[input_file]
 
 TEST_CASE("compressed input is told by its content", "[input_file]") {
   auto const* const extension = GENERATE(".gz", ".zst");
-  auto const size = GENERATE(std::size_t(0), std::size_t(1), std::size_t(5000), std::size_t(30'000'000));
+  auto const size = GENERATE(std::size_t(0), std::size_t(1), std::size_t(5000), std::size_t(4'000'000));
   TemporaryFolder const folder;
   std::string const text = random_text(size);
-  auto const packed = folder / ("a" + std::string(extension));
+  auto const packed = folder / std::string("a").append(extension);
   write_compressed(packed, text);
   std::filesystem::rename(packed, folder / "plain.txt");
   CHECK((InputFile::open(folder / "plain.txt").bytes() == text));
@@ -74,7 +74,8 @@ TEST_CASE("compressed input is told by its content", "[input_file]") {
     CHECK((InputFile::open(folder / "twice").bytes() == text + text));
   }
   SECTION("the head comes without the rest") {
-    auto const head = InputFile::open(folder / "plain.txt", 100).bytes();
+    InputFile const file = InputFile::open(folder / "plain.txt", 100);
+    std::string_view const head = file.bytes();
     CHECK(head.size() >= std::min<std::size_t>(100, size));
     CHECK((std::string_view(text).substr(0, head.size()) == head));
   }

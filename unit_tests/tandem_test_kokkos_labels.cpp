@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_spaces.hpp"
 
-#include <catch2/catch_template_test_macros.hpp>
-#include <catch2/catch_test_macros.hpp>
 #include <core/tandem_bitmap.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_generate.hpp>
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <filesystem>
+#include <iterator>
 #include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -153,6 +156,11 @@ ExecutionSpace another_instance() {
   return Kokkos::Experimental::partition_space(ExecutionSpace(), 1)[0];
 }
 
+std::size_t threads_of_this_process() {
+  auto const tasks = std::filesystem::directory_iterator("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
 }  // namespace tandem::test
 
 using namespace tandem;
@@ -169,4 +177,26 @@ TEST_CASE("labels and instances of kernels on the host", "[kokkos_labels]") {
   auto const space = another_instance<Host>();
   auto const [events, device] = record(space, [&] { call_everything_on_host(space); });
   check_events(events, device);
+}
+
+// Kokkos Tools number all instances of OpenMP alike. But GCC's OpenMP keeps threads for each thread that
+// starts a parallel region, and grows them to the largest region started: a kernel on the default instance
+// shows there.
+TEST_CASE("host kernels run on the threads of the instance given", "[kokkos_labels]") {
+  if (Host().concurrency() < 2) SKIP("needs two threads");
+  auto const instances = Kokkos::Experimental::partition_space(Host(), 1, 1);
+  Host const one_of_two = instances[0];
+  auto const csr = build_graph(Host(), generate(Host(), "kron:8")).out;
+  std::size_t by_probe = 0, by_library = 0, by_default = 0;
+  std::thread([&] {
+    for_each_vertex(one_of_two, "tandem::test::probe", 100, Nothing());
+    by_probe = threads_of_this_process();
+    call_everything(one_of_two, csr);
+    call_everything_on_host(one_of_two);
+    by_library = threads_of_this_process();
+    for_each_vertex(Host(), "tandem::test::probe", 100, Nothing());
+    by_default = threads_of_this_process();
+  }).join();
+  if (by_default == by_probe) SKIP("this OpenMP run time shares its threads");
+  CHECK(by_library == by_probe);
 }

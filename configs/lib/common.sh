@@ -48,12 +48,12 @@ need_preset() {
   esac
 }
 
-# build_preset <preset>: configure and build; expects the repository as the working folder. What
+# build_preset <preset> [target]: configure and build; expects the repository as the working folder. What
 # TANDEM_CMAKE_ARGS holds is added to the preset's own settings.
 build_preset() {
   local extra
   read -ra extra <<<"${TANDEM_CMAKE_ARGS:-}"
   logged "configuring $1" cmake --preset "$1" "${extra[@]}"
   say "building $1 into build/$1"
-  nice cmake --build --preset "$1" -j "$jobs"
+  nice cmake --build --preset "$1" -j "$jobs" ${2:+--target "$2"}
 }

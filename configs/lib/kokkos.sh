@@ -24,7 +24,7 @@ kokkos_key() {
   {
     echo "$(kokkos_variant "$1") $SOURCE_SHA256"
     cat "$configs/kokkos/common.cmake" "$configs/kokkos/$variant.cmake" "$configs"/patches/*.patch
-    cat "$configs/toolchains/llvm.cmake" "$configs/toolchains/$variant.cmake" 2>/dev/null || true
+    case $variant in asan | tsan | offload) cat "$configs/toolchains/"{llvm,"$variant"}.cmake ;; esac
     "$(compiler_of "$1")" --version 2>/dev/null | head -n 2
   } | sha256sum | cut -c1-16
 }
@@ -109,7 +109,8 @@ build_kokkos() {
   grep -rlF "$work/stage" "$work/stage$prefix/lib"*/cmake | xargs -r sed -i "s#$work/stage##g"
   echo "$key" >"$work/stage$prefix/.key"
   mkdir -p "$(dirname "$prefix")"
-  rm -rf "$prefix"
+  # Aside and not deleted first: a build that uses the old one misses it for an instant only.
+  [[ ! -e $prefix ]] || mv "$prefix" "$work/old"
   mv "$work/stage$prefix" "$prefix"
   rm -rf "$work"
 }

@@ -20,13 +20,15 @@ using namespace std::string_view_literals;
 
 constexpr std::size_t step = std::size_t(1) << 20;
 
-[[noreturn]] void fail(std::string const& name, std::string_view kind, std::size_t byte, std::string_view why) {
+[[noreturn]] void fail(std::string const& name, std::string_view kind, std::size_t byte,
+                       std::string_view why) {
   throw Error(
       fmt::format("'{}': the {} data is {} (at byte {}): fetch or compress it again", name, kind, why, byte));
 }
 
 Bytes decompress_zstd(std::string_view bytes, std::string const& name, std::size_t limit) {
-  std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> const stream(ZSTD_createDStream(), &ZSTD_freeDStream);
+  std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> const stream(ZSTD_createDStream(),
+                                                                          &ZSTD_freeDStream);
   if (!stream) throw Error(fmt::format("'{}': not enough memory for the zstd decoder", name));
   Progress progress("decompressing", bytes.size(), "B");
   GrowingBytes buffer(name);
@@ -85,10 +87,12 @@ Bytes decompress_gzip(std::string_view bytes, std::string const& name, std::size
     if (status == Z_STREAM_END) {
       if (position == bytes.size()) break;
       inflateReset(stream.get());  // another member follows
-    } else if (status == Z_BUF_ERROR || (status == Z_OK && stream->avail_out != 0 && position == bytes.size())) {
+    } else if (status == Z_BUF_ERROR ||
+               (status == Z_OK && stream->avail_out != 0 && position == bytes.size())) {
       fail(name, "gzip", position, "truncated");
     } else if (status != Z_OK) {
-      fail(name, "gzip", position, fmt::format("corrupt: {}", stream->msg != nullptr ? stream->msg : "bad data"));
+      fail(name, "gzip", position,
+           fmt::format("corrupt: {}", stream->msg != nullptr ? stream->msg : "bad data"));
     }
   }
   return std::move(buffer).take();
@@ -96,7 +100,9 @@ Bytes decompress_gzip(std::string_view bytes, std::string const& name, std::size
 
 }  // namespace
 
-GrowingBytes::~GrowingBytes() { std::free(m_data); }
+GrowingBytes::~GrowingBytes() {
+  std::free(m_data);
+}
 
 std::pair<char*, std::size_t> GrowingBytes::room(std::size_t least) {
   if (m_capacity - m_size < least) {
@@ -125,11 +131,15 @@ Compression compression_of(std::string_view bytes) {
   return Compression::none;
 }
 
-Bytes decompress(Compression compression, std::string_view bytes, std::string const& name, std::size_t limit) {
+Bytes decompress(Compression compression, std::string_view bytes, std::string const& name,
+                 std::size_t limit) {
   switch (compression) {
-    case Compression::gzip: return decompress_gzip(bytes, name, limit);
-    case Compression::zstd: return decompress_zstd(bytes, name, limit);
-    case Compression::none: break;
+    case Compression::gzip:
+      return decompress_gzip(bytes, name, limit);
+    case Compression::zstd:
+      return decompress_zstd(bytes, name, limit);
+    case Compression::none:
+      break;
   }
   throw Error(fmt::format("'{}': it isn't compressed", name));
 }

@@ -5,8 +5,8 @@
 #include <core/impl/tandem_text_scan.hpp>
 #include <core/tandem_progress.hpp>
 
-#include <fmt/format.h>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -159,7 +159,7 @@ std::string describe(LineFault fault, std::string_view word, EdgeLineRules const
     case LineFault::unknown_line:
       return fmt::format("the line starts with {}, not with '{}'", quoted, rules.tag);
     default:
-      if (quoted == "''") return "the line ends where a vertex id should stand";
+      if (word.empty() || word.front() == '\n') return "the line ends where a vertex id should stand";
       return fmt::format("{} is not a vertex id: ids are whole numbers", quoted);
   }
 }

@@ -30,10 +30,14 @@ class FileDescriptor {
 
 std::string reason(int error) {
   switch (error) {
-    case ENOENT: return "there is no such file";
-    case EACCES: return "no permission to read it";
-    case EISDIR: return "it is a directory";
-    default: return std::strerror(error);
+    case ENOENT:
+      return "there is no such file";
+    case EACCES:
+      return "no permission to read it";
+    case EISDIR:
+      return "it is a directory";
+    default:
+      return std::strerror(error);
   }
 }
 

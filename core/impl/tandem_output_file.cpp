@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_output_file.hpp>
+#include <core/tandem_error.hpp>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,8 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <core/impl/tandem_output_file.hpp>
-#include <core/tandem_error.hpp>
 #include <system_error>
 #include <thread>
 #include <utility>

@@ -47,10 +47,11 @@ DegreeClasses find_degree_classes(ExecutionSpace const& space, Csr<MemorySpace> 
   Kokkos::parallel_for("tandem::mapping_by_degree_class::search",
                        Kokkos::RangePolicy<ExecutionSpace>(space, 0, 1),
                        FindDegreeClasses<MemorySpace>{csr, found});
-  DegreeClasses result;
-  Kokkos::deep_copy(space, Kokkos::View<DegreeClasses, HostMemory>(&result), found);
+  Kokkos::View<DegreeClasses, HostMemory> const result(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::mapping_by_degree_class::result"));
+  Kokkos::deep_copy(space, result, found);
   space.fence("tandem::mapping_by_degree_class: classes on host");
-  return result;
+  return result();
 }
 
 }  // namespace tandem::Impl

@@ -79,7 +79,7 @@ std::string quote_word(std::string_view text) {
   std::string word = "'";
   std::size_t length = 0;
   for (char const c : text) {
-    if (is_blank(c) || c == '\n' || c == ',') break;
+    if (is_blank(c) || c == '\n' || (c == ',' && length != 0)) break;
     if (++length > longest) {
       word += "...";
       break;

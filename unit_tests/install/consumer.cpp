@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <Kokkos_Core.hpp>
-#include <core/tandem_types.hpp>
+// What a user's own program looks like: link tandem::tandem, start the runtime, build a graph.
+#include <core/tandem_build.hpp>
+#include <core/tandem_generate.hpp>
+#include <exec/tandem_runtime.hpp>
 
-static_assert(TANDEM_VERTEX_BITS == EXPECTED_VERTEX_BITS, "the package forgot how it was built");
-
-int main(int argc, char** argv) {
-  Kokkos::ScopeGuard guard(argc, argv);
-  return tandem::triangle(4) == 6 ? 0 : 1;
+int main() {
+  tandem::Runtime const runtime;
+  tandem::Host const space;
+  auto const graph = tandem::build_graph(space, tandem::generate(space, "ring:100"));
+  return graph.num_vertices() == 100 && graph.num_arcs() == 200 ? 0 : 1;
 }

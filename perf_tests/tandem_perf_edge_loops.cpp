@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the edge loops cost over a bare OpenMP loop: a PageRank-like gather and a push along every edge.
+#include "tandem_perf.hpp"
+
+#include <core/tandem_build.hpp>
+#include <core/tandem_edge_loops.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_generate.hpp>
+#include <algorithm>
+#include <cstring>
+
+namespace {
+
+using namespace tandem;
+
+struct Gather {
+  HostView<float> x;
+  KOKKOS_FUNCTION float operator()(VertexId, VertexId v, EdgeIndex) const { return x(v); }
+};
+
+struct Store {
+  HostView<float> y;
+  KOKKOS_FUNCTION void operator()(VertexId u, float sum) const { y(u) = sum; }
+};
+
+/// Raises the target to the largest source. The race is benign here: only the time is of interest.
+struct Raise {
+  HostView<VertexId> label;
+  KOKKOS_FUNCTION void operator()(VertexId u, VertexId v, EdgeIndex) const {
+    if (label(v) < u) label(v) = u;
+  }
+};
+
+void bare_gather(Csr<HostMemory> const& csr, HostView<float> const& x, HostView<float> const& y) {
+  EdgeIndex const* const offsets = csr.offsets.data();
+  VertexId const* const targets = csr.targets.data();
+  float const* const in = x.data();
+  float* const out = y.data();
+  std::size_t const n = csr.num_vertices();
+#pragma omp parallel for schedule(dynamic, 256)
+  for (std::size_t u = 0; u < n; ++u) {
+    float sum = 0;
+    for (EdgeIndex e = offsets[u]; e < offsets[u + 1]; ++e) sum += in[targets[e]];
+    out[u] = sum;
+  }
+}
+
+void bare_push(Csr<HostMemory> const& csr, HostView<VertexId> const& labels) {
+  EdgeIndex const* const offsets = csr.offsets.data();
+  VertexId const* const targets = csr.targets.data();
+  VertexId* const label = labels.data();
+  std::size_t const n = csr.num_vertices();
+#pragma omp parallel for schedule(dynamic, 256)
+  for (std::size_t u = 0; u < n; ++u)
+    for (EdgeIndex e = offsets[u]; e < offsets[u + 1]; ++e)
+      if (label[targets[e]] < u) label[targets[e]] = static_cast<VertexId>(u);
+}
+
+double fastest(perf::Measurement const& measurement) {
+  return *std::min_element(measurement.seconds.begin(), measurement.seconds.end());
+}
+
+/// Times the two in turns, as a busy machine would else favour one of them, and notes how they compare.
+template <class Bare, class Primitive>
+void compare(perf::Benchmark& bench, std::string const& what, EdgeIndex edges, Bare const& bare,
+             Primitive const& primitive) {
+  perf::Measurement bare_times{what + ", bare OpenMP", {}, {}}, primitive_times{what + ", edge loop", {}, {}};
+  perf::Measurement warm_up;
+  for (int trial = -1; trial < bench.trials(); ++trial) {
+    perf::time_once(trial < 0 ? warm_up : bare_times, bare);
+    perf::time_once(trial < 0 ? warm_up : primitive_times, primitive);
+  }
+  bench.note(what + ", edge loop / bare (fastest)", fastest(primitive_times) / fastest(bare_times));
+  bench.note(what + ", edge loop / bare (median)",
+             perf::median(primitive_times.seconds) / perf::median(bare_times.seconds));
+  bench.note(what + ", M edges/s", static_cast<double>(edges) / fastest(primitive_times) / 1e6);
+  bench.add(std::move(bare_times));
+  bench.add(std::move(primitive_times));
+}
+
+void measure(perf::Benchmark& bench, std::string const& spec, bool order_by_degree) {
+  Host const space;
+  Csr<HostMemory> const csr = build_graph(space, generate(space, spec),
+                                          {.symmetrize = true,
+                                           .drop_duplicates = true,
+                                           .drop_self_loops = true,
+                                           .order_by_degree = order_by_degree})
+                                  .out;
+  std::size_t const n = csr.num_vertices();
+  auto const x = make_host_view<float>(space, "tandem::perf::x", n);
+  auto const y = make_host_view<float>(space, "tandem::perf::y", n);
+  auto const expected = make_host_view<float>(space, "tandem::perf::expected", n);
+  auto const labels = make_host_view<VertexId>(space, "tandem::perf::labels", n);
+  for (std::size_t v = 0; v < n; ++v) x(v) = 1 / static_cast<float>(v + 1);
+  std::fill_n(labels.data(), n, VertexId(0));
+  bench.note("arcs", csr.num_edges());
+
+  compare(
+      bench, "gather", csr.num_edges(), [&] { return bare_gather(csr, x, expected), 0; },
+      [&] {
+        reduce_edges<Kokkos::Sum<float>>(space, "tandem::perf::gather", csr, Gather{x}, Store{y});
+        return 0;
+      });
+  if (std::memcmp(y.data(), expected.data(), n * sizeof(float)) != 0)
+    throw Error("the gather by reduce_edges differs from the bare loop");
+  compare(
+      bench, "push", csr.num_edges(), [&] { return bare_push(csr, labels), 0; },
+      [&] { return for_each_edge(space, "tandem::perf::push", csr, Raise{labels}), 0; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  perf::Benchmark benchmark("edge_loops", "Loops over edges against bare OpenMP");
+  std::string spec = "kron:20";
+  bool keep_order = false;
+  benchmark.options()
+      .add_option("-g,--graph", spec, "a generator, as in 'tandem generate'")
+      ->capture_default_str();
+  benchmark.options().add_flag("--keep-order", keep_order, "do not renumber vertices by degree");
+  return benchmark.run(argc, argv, [&](perf::Benchmark& bench) { measure(bench, spec, !keep_order); });
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# tandem_test_command.sh <tandem>: the command as a user types it: what it prints, its exit codes, and that a failure
+# leaves no file behind.
+set -uo pipefail
+tandem=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+
+result() {
+  if [[ $1 == ok ]]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED: %s\n' "$2"
+  fi
+}
+
+# succeeds <pattern> <argument>...: exit code 0 and the pattern in what is printed
+succeeds() {
+  local pattern=$1 output code
+  shift
+  output=$("$tandem" "$@" 2>&1)
+  code=$?
+  if ((code == 0)) && grep -qE -- "$pattern" <<<"$output"; then
+    result ok
+  else
+    result bad "tandem $* gave code $code, expected '$pattern' in: $output"
+  fi
+}
+
+# fails <pattern> <argument>...: exit code 2, nothing on stdout, one line on stderr that has the pattern
+fails() {
+  local pattern=$1 output code errors
+  shift
+  output=$("$tandem" --quiet "$@" 2>errors)
+  code=$?
+  errors=$(cat errors)
+  rm -f errors
+  if ((code == 2)) && [[ -z $output ]] && (($(wc -l <<<"$errors") == 1)) && grep -qE -- "$pattern" <<<"$errors"; then
+    result ok
+  else
+    result bad "tandem $* gave code $code, stdout '$output', expected one line with '$pattern' in: $errors"
+  fi
+}
+
+same() {
+  if cmp -s "$1" "$2"; then result ok; else result bad "$1 and $2 differ"; fi
+}
+
+succeeds 'tandem [0-9]+\.[0-9]+\.[0-9]+ \(.*' --version
+succeeds 'Kokkos [0-9]' --version
+succeeds 'vertex ids of (32|64) bits' --version
+succeeds 'generate.*make a graph' --help
+succeeds 'kron:SCALE' generate --help
+succeeds 'edge_list.*matrix_market' convert --help
+succeeds 'core' info --platform
+succeeds '"units"' info --platform --json
+
+succeeds 'wrote a.tdm' generate kron:10 a.tdm --seed 7 --weights integer --drop-duplicates
+for extension in txt txt.gz txt.zst mtx gr graph wsg; do
+  succeeds "wrote b.$extension" convert a.tdm "b.$extension"
+  succeeds 'wrote c.tdm' convert "b.$extension" c.tdm
+  succeeds '"arcs": [0-9]+' info c.tdm --json
+  # DIMACS has no undirected weighted graphs: there both arcs come back as directed ones.
+  [[ $("$tandem" -q info a.tdm --json | grep '"arcs"') == $("$tandem" -q info c.tdm --json | grep '"arcs"') ]] &&
+    result ok || result bad "arcs lost through $extension"
+done
+succeeds 'wrote d.e' convert a.tdm d.e
+succeeds 'vertices +1,024' info d.e
+"$tandem" -q generate kron:10 again.tdm --seed 7 --weights integer --drop-duplicates --threads 1
+same a.tdm again.tdm
+[[ -z $("$tandem" -q generate path:5 quiet.txt 2>&1) ]] && result ok || result bad "--quiet is not quiet"
+succeeds 'by falling degree' info a.tdm --order-by-degree
+succeeds 'isolated vertices +0 ' info kron:10 --drop-isolated
+succeeds 'edges +9, undirected \(18 arcs\)' info path:10
+succeeds 'edges +4, undirected' info quiet.txt
+
+fails 'which command'
+fails 'frobnicate' frobnicate
+fails 'nonsense' info path:5 --nonsense
+fails 'needs a graph' info
+fails "names no generator" generate crown:20 x.tdm
+fails "expected kron:" generate kron:x x.tdm
+fails 'too large' generate kron:99 x.tdm
+fails 'nofile' info nofile
+fails 'directory' info .
+fails 'format' convert a.tdm x.unknown
+fails 'format|no such' convert a.tdm x.txt --to nonsense
+fails 'weight' convert a.tdm x.sg --to gapbs
+fails '3X|platform' info --platform 3X
+fails 'socket' info --platform 999S
+fails 'threads' info path:5 --threads 0
+printf '1 2\n3 x\n' >bad.txt
+fails 'bad.txt:2' info bad.txt
+printf '' >empty.txt
+fails 'empty' info empty.txt
+head -c 5000 a.tdm >truncated.tdm
+fails 'truncated.tdm' convert truncated.tdm x.txt
+fails 'nofolder' generate path:5 nofolder/x.txt
+mkdir folder.txt
+fails 'folder.txt' generate path:5 folder.txt
+if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then
+  result bad "files left behind: $(ls -A)"
+else
+  result ok
+fi
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+((failed == 0))
