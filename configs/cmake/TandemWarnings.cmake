@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Warnings for our own targets, never for those who link us.
 add_library(tandem_warnings INTERFACE)
-target_compile_options(tandem_warnings INTERFACE -Wall -Wextra -Wshadow)
+target_compile_options(tandem_warnings INTERFACE -Wall -Wextra)
+if(NOT TANDEM_UNITY)
+  # In one piece with others a file's local names meet the private ones of files before it.
+  target_compile_options(tandem_warnings INTERFACE -Wshadow)
+endif()
 if(NOT Kokkos_ENABLE_CUDA)
   # nvcc's generated code uses GCC extensions on nearly every line.
   target_compile_options(tandem_warnings INTERFACE -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual)
