@@ -16,11 +16,14 @@ nlohmann::json degrees_json(DegreeStatistics const& degrees) {
           {"histogram", degrees.histogram}};
 }
 
-std::string as_text(nlohmann::json const& json) { return json.dump(2) + "\n"; }
+std::string as_text(nlohmann::json const& json) {
+  return json.dump(2) + "\n";
+}
 
 }  // namespace
 
-std::string statistics_json(std::string const& name, GraphStatistics const& statistics, PhaseTimes const& times) {
+std::string statistics_json(std::string const& name, GraphStatistics const& statistics,
+                            PhaseTimes const& times) {
   nlohmann::json json = {{"graph", name},
                          {"vertices", statistics.num_vertices},
                          {"edges", statistics.num_edges},
@@ -42,6 +45,8 @@ std::string statistics_json(std::string const& name, GraphStatistics const& stat
   return as_text(json);
 }
 
-std::string platform_json(Platform const& platform) { return as_text(to_json(platform)); }
+std::string platform_json(Platform const& platform) {
+  return as_text(to_json(platform));
+}
 
 }  // namespace tandem::app

@@ -10,7 +10,8 @@
 // What `tandem info` tells, for machines.
 namespace tandem::app {
 
-std::string statistics_json(std::string const& name, GraphStatistics const& statistics, PhaseTimes const& times);
+std::string statistics_json(std::string const& name, GraphStatistics const& statistics,
+                            PhaseTimes const& times);
 std::string platform_json(Platform const& platform);
 
 }  // namespace tandem::app

@@ -16,21 +16,23 @@ double median(std::vector<double> values) {
 }
 
 std::string to_text(Record const& record) {
-  std::string text = fmt::format("{}: tandem {} ({}), Kokkos {}, {} threads of {}\n", record.benchmark, TANDEM_VERSION,
-                                 TANDEM_GIT_HASH, record.kokkos, record.threads, record.host);
-  text += fmt::format("{:<40} {:>12} {:>12} {:>12} {:>12}\n", "work", "median ms", "min ms", "max ms", "cpu ms");
+  std::string text = fmt::format("{}: tandem {} ({}), Kokkos {}, {} threads of {}\n", record.benchmark,
+                                 TANDEM_VERSION, TANDEM_GIT_HASH, record.kokkos, record.threads, record.host);
+  text +=
+      fmt::format("{:<40} {:>12} {:>12} {:>12} {:>12}\n", "work", "median ms", "min ms", "max ms", "cpu ms");
   for (auto const& [work, seconds, cpu_seconds] : record.measurements) {
     auto const [min, max] = std::minmax_element(seconds.begin(), seconds.end());
-    text += fmt::format("{:<40} {:>12.2f} {:>12.2f} {:>12.2f} {:>12.2f}\n", work, median(seconds) * 1e3, *min * 1e3,
-                        *max * 1e3, median(cpu_seconds) * 1e3);
+    text += fmt::format("{:<40} {:>12.2f} {:>12.2f} {:>12.2f} {:>12.2f}\n", work, median(seconds) * 1e3,
+                        *min * 1e3, *max * 1e3, median(cpu_seconds) * 1e3);
   }
   for (auto const& [name, value] : record.notes) text += fmt::format("{:<40} {:>12.10g}\n", name, value);
   return text;
 }
 
 std::string to_json_text(Record const& record) {
-  nlohmann::json json = {{"benchmark", record.benchmark}, {"version", TANDEM_VERSION}, {"git", TANDEM_GIT_HASH},
-                         {"kokkos", record.kokkos},       {"host", record.host},       {"device", record.device},
+  nlohmann::json json = {{"benchmark", record.benchmark}, {"version", TANDEM_VERSION},
+                         {"git", TANDEM_GIT_HASH},        {"kokkos", record.kokkos},
+                         {"host", record.host},           {"device", record.device},
                          {"threads", record.threads}};
   for (auto const& [work, seconds, cpu_seconds] : record.measurements)
     json["seconds"][work] = {{"median", median(seconds)}, {"trials", seconds}, {"cpu", median(cpu_seconds)}};
