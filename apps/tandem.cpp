@@ -18,11 +18,11 @@ namespace {
 constexpr int exit_bad_input = 2;
 
 std::string version_text() {
-  return fmt::format("tandem {} ({})\nKokkos {}.{}.{}, host {}, device {}\nvertex ids of {} bits, edge indices of {} bits",
-                     TANDEM_VERSION, TANDEM_GIT_HASH, KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
-                     KOKKOS_VERSION % 100, tandem::Host::name(),
-                     tandem::device_is_host_v ? "emulated on the host" : tandem::Device::name(),
-                     8 * sizeof(tandem::VertexId), 8 * sizeof(tandem::EdgeIndex));
+  return fmt::format(
+      "tandem {} ({})\nKokkos {}, host {}, device {}\nvertex ids of {} bits, edge indices of {} bits",
+      TANDEM_VERSION, TANDEM_GIT_HASH, tandem::kokkos_version(), tandem::Host::name(),
+      tandem::device_is_host_v ? "emulated on the host" : tandem::Device::name(),
+      8 * sizeof(tandem::VertexId), 8 * sizeof(tandem::EdgeIndex));
 }
 
 int fail(std::string_view what) {

@@ -17,7 +17,8 @@ void add_convert_command(CLI::App& app, Action& action) {
       "Examples:\n"
       "  tandem convert soc-Epinions1.txt.gz epinions.tdm\n"
       "  tandem convert graph.mtx graph.sg --undirected --drop-duplicates --drop-self-loops");
-  command.add_option("input", arguments->graph.graph, "file to read, or a generator such as kron:20")->required();
+  command.add_option("input", arguments->graph.graph, "file to read, or a generator such as kron:20")
+      ->required();
   command.add_option("output", arguments->output.path, "file to write")->required();
   add_write_options(command, arguments->output);
   add_read_options(command, arguments->graph);

@@ -12,11 +12,13 @@ namespace {
 
 std::string format_names() {
   std::string names;
-  for (Format const format : all_formats()) names += fmt::format("{}{}", names.empty() ? "" : ", ", to_string(format));
+  for (Format const format : all_formats())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", to_string(format));
   return names;
 }
 
-CLI::Option* add_format_option(CLI::App& command, std::string const& flag, Format& format, std::string const& fallback) {
+CLI::Option* add_format_option(CLI::App& command, std::string const& flag, Format& format,
+                               std::string const& fallback) {
   return command
       .add_option_function<std::string>(
           flag, [&format](std::string const& name) { format = parse_format(name); },
@@ -25,12 +27,14 @@ CLI::Option* add_format_option(CLI::App& command, std::string const& flag, Forma
 }
 
 std::string rate(EdgeIndex edges, double seconds) {
-  return seconds <= 0 ? std::string() : fmt::format(", {:.1f} M/s", static_cast<double>(edges) / seconds * 1e-6);
+  return seconds <= 0 ? std::string()
+                      : fmt::format(", {:.1f} M/s", static_cast<double>(edges) / seconds * 1e-6);
 }
 
 std::string summary(Graph const& graph) {
-  return fmt::format("{} vertices, {} arcs, {}{}", with_commas(graph.num_vertices()), with_commas(graph.num_arcs()),
-                     graph.directed ? "directed" : "undirected", graph.weighted() ? ", weighted" : "");
+  return fmt::format("{} vertices, {} arcs, {}{}", with_commas(graph.num_vertices()),
+                     with_commas(graph.num_arcs()), graph.directed ? "directed" : "undirected",
+                     graph.weighted() ? ", weighted" : "");
 }
 
 }  // namespace
@@ -58,12 +62,14 @@ void add_generate_options(CLI::App& command, GraphArguments& arguments) {
 
 void add_build_options(CLI::App& command, GraphArguments& arguments) {
   auto& build = arguments.build;
-  command.add_flag("--drop-duplicates", build.drop_duplicates, "keep one of parallel edges, the one of smallest weight");
+  command.add_flag("--drop-duplicates", build.drop_duplicates,
+                   "keep one of parallel edges, the one of smallest weight");
   command.add_flag("--drop-self-loops", build.drop_self_loops, "leave out edges from a vertex to itself");
   command.add_flag("--drop-isolated", build.drop_isolated, "leave out vertices without any edge");
   command.add_flag("--order-by-degree", build.order_by_degree,
                    "number vertices by falling degree (faster to process; ids of the file are kept beside)");
-  command.add_flag("--in-edges", build.transpose, "also keep the in-edges of a directed graph (.tdm and .sg files)");
+  command.add_flag("--in-edges", build.transpose,
+                   "also keep the in-edges of a directed graph (.tdm and .sg files)");
 }
 
 void add_write_options(CLI::App& command, OutputArguments& output) {
@@ -80,8 +86,8 @@ Graph load_graph(Host const& space, GraphArguments const& arguments, PhaseTimes&
       edges = generate(space, arguments.graph, arguments.generate);
     }
     auto const num_edges = edges.num_edges();
-    spdlog::info("generated {}: {} edges in {:.2f} s{}", arguments.graph, with_commas(num_edges), timer.seconds(),
-                 rate(num_edges, timer.seconds()));
+    spdlog::info("generated {}: {} edges in {:.2f} s{}", arguments.graph, with_commas(num_edges),
+                 timer.seconds(), rate(num_edges, timer.seconds()));
     if (arguments.read.undirected) edges.directed = false;
     timer = {};
     auto const timing = times.time("build");
@@ -101,7 +107,8 @@ void save_graph(Host const& space, Graph const& graph, OutputArguments const& ou
   write_graph(space, output.path, graph, output.write);
   std::error_code error;
   auto const bytes = std::filesystem::file_size(output.path, error);
-  spdlog::info("wrote {}{} in {:.2f} s", output.path, error ? "" : ": " + format_bytes(bytes), timer.seconds());
+  spdlog::info("wrote {}{} in {:.2f} s", output.path, error ? "" : ": " + format_bytes(bytes),
+               timer.seconds());
 }
 
 std::string with_commas(std::uint64_t number) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_command.hpp"
 #include "tandem_graph_arguments.hpp"
+#include "tandem_info_json.hpp"
 
 #include <core/tandem_error.hpp>
 #include <core/tandem_statistics.hpp>
 #include <exec/tandem_platform.hpp>
-#include <exec/tandem_platform_json.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -16,15 +15,20 @@ namespace tandem::app {
 
 namespace {
 
-void print_line(std::string_view name, std::string const& value) { fmt::print("{:<20} {}\n", name, value); }
+void print_line(std::string_view name, std::string const& value) {
+  fmt::print("{:<20} {}\n", name, value);
+}
 
 std::string share(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? std::string() : fmt::format(" ({:.1f} %)", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  return whole == 0
+             ? std::string()
+             : fmt::format(" ({:.1f} %)", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 void print_degrees(std::string_view name, DegreeStatistics const& degrees) {
-  print_line(name, fmt::format("mean {:.2f}, median {}, from {} to {}", degrees.mean, with_commas(degrees.median),
-                               with_commas(degrees.min), with_commas(degrees.max)));
+  print_line(name,
+             fmt::format("mean {:.2f}, median {}, from {} to {}", degrees.mean, with_commas(degrees.median),
+                         with_commas(degrees.min), with_commas(degrees.max)));
 }
 
 std::string bin_name(std::size_t bin) {
@@ -43,63 +47,41 @@ void print_histogram(std::string_view name, DegreeStatistics const& degrees, std
   for (std::size_t bin = 0; bin < bins.size(); ++bin) {
     double const count = static_cast<double>(bins[bin]);
     // Every bin that is not empty shows, however rare its degrees.
-    auto const width = bins[bin] == 0 ? 0 : std::max<std::size_t>(1, static_cast<std::size_t>(bar_width * count / largest));
+    auto const width =
+        bins[bin] == 0 ? 0 : std::max<std::size_t>(1, static_cast<std::size_t>(bar_width * count / largest));
     fmt::print("{:<20} {:>15} {:>6.2f} %  {}\n", bin_name(bin), with_commas(bins[bin]),
                100 * count / static_cast<double>(num_vertices), std::string(width, '#'));
   }
 }
 
-void print_statistics(std::string const& name, Graph const& graph, GraphStatistics const& statistics) {
+void print_statistics(std::string const& name, GraphStatistics const& statistics) {
   std::uint64_t const n = statistics.num_vertices;
   print_line("graph", name);
   print_line("vertices", with_commas(n));
   print_line("edges", fmt::format("{}, {}", with_commas(statistics.num_edges),
-                                  graph.directed ? "directed" : fmt::format("undirected ({} arcs)", with_commas(statistics.num_arcs))));
-  print_line("weights", graph.weighted() ? fmt::format("from {} to {}", statistics.min_weight, statistics.max_weight) : "none");
+                                  statistics.directed ? "directed"
+                                                      : fmt::format("undirected ({} arcs)",
+                                                                    with_commas(statistics.num_arcs))));
+  print_line("weights", statistics.weighted
+                            ? fmt::format("from {} to {}", statistics.min_weight, statistics.max_weight)
+                            : "none");
   print_line("self loops", with_commas(statistics.self_loops));
   print_line("duplicate arcs", with_commas(statistics.duplicate_arcs));
   print_line("isolated vertices", with_commas(statistics.isolated) + share(statistics.isolated, n));
-  if (graph.directed) {
+  if (statistics.directed) {
     print_degrees("out-degree", statistics.out_degree);
     print_degrees("in-degree", statistics.in_degree);
   } else {
     print_degrees("degree", statistics.out_degree);
   }
-  print_line("components", fmt::format("about {}, the largest of about {} vertices{}", with_commas(statistics.components),
-                                       with_commas(statistics.largest_component), share(statistics.largest_component, n)));
-  print_line("vertex order", graph.degree_ordered ? "by falling degree" : "as given");
-  print_line("in-edges", graph.directed ? (graph.has_in_edges() ? "stored" : "not stored") : "same as out-edges");
+  print_line("components",
+             fmt::format("about {}, the largest of about {} vertices{}", with_commas(statistics.components),
+                         with_commas(statistics.largest_component), share(statistics.largest_component, n)));
+  print_line("vertex order", statistics.degree_ordered ? "by falling degree" : "as given");
+  print_line("in-edges",
+             statistics.directed ? (statistics.has_in_edges ? "stored" : "not stored") : "same as out-edges");
   print_line("memory", format_bytes(statistics.bytes));
-  print_histogram(graph.directed ? "out-degree" : "degree", statistics.out_degree, n);
-}
-
-nlohmann::json to_json(DegreeStatistics const& degrees) {
-  return {{"mean", degrees.mean},
-          {"median", degrees.median},
-          {"min", degrees.min},
-          {"max", degrees.max},
-          {"histogram", degrees.histogram}};
-}
-
-nlohmann::json to_json(std::string const& name, Graph const& graph, GraphStatistics const& statistics) {
-  nlohmann::json json = {{"graph", name},
-                         {"vertices", statistics.num_vertices},
-                         {"edges", statistics.num_edges},
-                         {"arcs", statistics.num_arcs},
-                         {"directed", graph.directed},
-                         {"weighted", graph.weighted()},
-                         {"self_loops", statistics.self_loops},
-                         {"duplicate_arcs", statistics.duplicate_arcs},
-                         {"isolated_vertices", statistics.isolated},
-                         {"out_degree", to_json(statistics.out_degree)},
-                         {"in_degree", to_json(statistics.in_degree)},
-                         {"components_at_most", statistics.components},
-                         {"largest_component_at_least", statistics.largest_component},
-                         {"degree_ordered", graph.degree_ordered},
-                         {"in_edges", graph.has_in_edges()},
-                         {"bytes", statistics.bytes}};
-  if (graph.weighted()) json["weights"] = {{"min", statistics.min_weight}, {"max", statistics.max_weight}};
-  return json;
+  print_histogram(statistics.directed ? "out-degree" : "degree", statistics.out_degree, n);
 }
 
 struct Arguments {
@@ -112,7 +94,7 @@ void show_platform(Arguments const& arguments) {
   PlatformOptions options;
   options.spec = *arguments.platform;
   Platform const platform = make_platform(options);
-  fmt::print("{}", arguments.json ? to_json(platform).dump(2) + "\n" : describe(platform));
+  fmt::print("{}", arguments.json ? platform_json(platform) : describe(platform));
 }
 
 void show_graph(Arguments const& arguments) {
@@ -120,10 +102,10 @@ void show_graph(Arguments const& arguments) {
   PhaseTimes times;
   Graph const graph = load_graph(space, arguments.graph, times);
   auto const statistics = compute_statistics(space, graph);
-  if (!arguments.json) return print_statistics(arguments.graph.graph, graph, statistics);
-  auto json = to_json(arguments.graph.graph, graph, statistics);
-  for (auto const& phase : times.phases()) json["seconds"][phase.name] = phase.seconds;
-  fmt::print("{}\n", json.dump(2));
+  if (arguments.json)
+    fmt::print("{}", statistics_json(arguments.graph.graph, statistics, times));
+  else
+    print_statistics(arguments.graph.graph, statistics);
 }
 
 }  // namespace
@@ -137,12 +119,15 @@ void add_info_command(CLI::App& app, Action& action) {
       "  tandem info grid:1000x1000 --json\n"
       "  tandem info --platform\n"
       "  tandem info --platform 1S1G");
-  auto* const graph = command.add_option("graph", arguments->graph.graph, "file to read, or a generator such as kron:20");
+  auto* const graph =
+      command.add_option("graph", arguments->graph.graph, "file to read, or a generator such as kron:20");
   auto* const platform =
       command
           .add_option_function<std::vector<std::string>>(
               "--platform",
-              [arguments](std::vector<std::string> const& spec) { arguments->platform = spec.empty() ? "" : spec.front(); },
+              [arguments](std::vector<std::string> const& spec) {
+                arguments->platform = spec.empty() ? "" : spec.front();
+              },
               "describe this machine, and what e.g. 2S1G (sockets and devices) would use of it")
           ->expected(0, 1)
           ->type_name("SPEC");
@@ -151,7 +136,8 @@ void add_info_command(CLI::App& app, Action& action) {
   add_generate_options(command, arguments->graph);
   add_build_options(command, arguments->graph);
   command.callback([arguments, graph, platform, &action] {
-    if (graph->count() + platform->count() != 1) throw Error("info needs a graph, or --platform: see 'tandem info --help'");
+    if (graph->count() + platform->count() != 1)
+      throw Error("info needs a graph, or --platform: see 'tandem info --help'");
     action = [arguments] { arguments->platform ? show_platform(*arguments) : show_graph(*arguments); };
   });
 }

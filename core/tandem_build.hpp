@@ -16,12 +16,13 @@ struct BuildOptions {
   bool order_by_degree = false;  ///< renumber vertices by falling out-degree; original ids are kept
 };
 
-/// Edge list to graph. Parallel on `space`; blocks until done. Neighbour lists come out sorted, and the result
-/// does not depend on the number of threads. Pass the list by std::move to let its memory go early;
+/// Edge list to graph. Parallel on `space`; blocks until done. Neighbour lists come out sorted, and the
+/// result does not depend on the number of threads. Pass the list by std::move to let its memory go early;
 /// docs/core.md gives the peak memory.
 Graph build_graph(Host const& space, EdgeList edges, BuildOptions const& options = {});
 
-/// The same graph with vertices renumbered by falling out-degree (ties by id) and neighbour lists sorted anew.
+/// The same graph with vertices renumbered by falling out-degree (ties by id) and neighbour lists sorted
+/// anew.
 Graph order_by_degree(Host const& space, Graph const& graph);
 
 /// Adds the in-edges to a directed graph that lacks them.

@@ -31,8 +31,8 @@ constexpr std::uint64_t default_edge_factor = 16;
 int checked_scale(std::uint64_t scale) {
   constexpr std::uint64_t largest = sizeof(VertexId) == 4 ? 31 : 58;
   if (scale > largest)
-    throw Error(fmt::format("scale {} is too large: {}-bit vertex ids reach scale {}", scale, 8 * sizeof(VertexId),
-                            largest));
+    throw Error(fmt::format("scale {} is too large: {}-bit vertex ids reach scale {}", scale,
+                            8 * sizeof(VertexId), largest));
   return static_cast<int>(scale);
 }
 
@@ -43,7 +43,8 @@ std::uint64_t edge_factor(Numbers const& numbers) {
 }
 
 constexpr Generator generators[] = {
-    {"kron", "SCALE[:EDGEFACTOR]", "undirected Kronecker graph by the rules of Graph500, 2^SCALE vertices", ':', 1, 2,
+    {"kron", "SCALE[:EDGEFACTOR]", "undirected Kronecker graph by the rules of Graph500, 2^SCALE vertices",
+     ':', 1, 2,
      [](Host const& space, Numbers const& p, std::uint64_t seed) {
        return Impl::generate_kronecker(space, {checked_scale(p[0]), edge_factor(p), false}, seed);
      }},
@@ -56,7 +57,9 @@ constexpr Generator generators[] = {
        return Impl::generate_uniform(space, checked_scale(p[0]), edge_factor(p), seed);
      }},
     {"grid", "WIDTHxHEIGHT", "undirected grid, like a road network", 'x', 2, 2,
-     [](Host const& space, Numbers const& p, std::uint64_t) { return Impl::generate_grid(space, p[0], p[1]); }},
+     [](Host const& space, Numbers const& p, std::uint64_t) {
+       return Impl::generate_grid(space, p[0], p[1]);
+     }},
     {"path", "N", "undirected path", ':', 1, 1,
      [](Host const& space, Numbers const& p, std::uint64_t) { return Impl::generate_path(space, p[0]); }},
     {"ring", "N", "undirected ring", ':', 1, 1,
@@ -70,7 +73,9 @@ constexpr Generator generators[] = {
     {"complete", "N", "every pair of vertices joined", ':', 1, 1,
      [](Host const& space, Numbers const& p, std::uint64_t) { return Impl::generate_complete(space, p[0]); }},
     {"bipartite", "LEFTxRIGHT", "complete bipartite graph", 'x', 2, 2,
-     [](Host const& space, Numbers const& p, std::uint64_t) { return Impl::generate_bipartite(space, p[0], p[1]); }},
+     [](Host const& space, Numbers const& p, std::uint64_t) {
+       return Impl::generate_bipartite(space, p[0], p[1]);
+     }},
 };
 
 Generator const* find_generator(std::string_view spec) {
@@ -127,12 +132,15 @@ EdgeList generate(Host const& space, std::string_view spec, GenerateOptions cons
   return edges;
 }
 
-bool is_generator(std::string_view spec) { return find_generator(spec) != nullptr; }
+bool is_generator(std::string_view spec) {
+  return find_generator(spec) != nullptr;
+}
 
 std::string generator_help() {
   std::string help;
   for (auto const& generator : generators)
-    help += fmt::format("  {:<28} {}\n", fmt::format("{}:{}", generator.name, generator.form), generator.what);
+    help +=
+        fmt::format("  {:<28} {}\n", fmt::format("{}:{}", generator.name, generator.form), generator.what);
   return help;
 }
 

@@ -19,8 +19,9 @@ struct GenerateOptions {
   WeightKind weights = WeightKind::none;
 };
 
-/// Generates the graph that `spec` names, e.g. "kron:20", "rmat:20:16", "uniform:20", "grid:1000x1000", "star:100";
-/// generator_help() lists them all. The result depends on spec and options alone, never on the number of threads.
+/// Generates the graph that `spec` names, e.g. "kron:20", "rmat:20:16", "uniform:20", "grid:1000x1000",
+/// "star:100"; generator_help() lists them all. The result depends on spec and options alone, never on the
+/// number of threads.
 EdgeList generate(Host const& space, std::string_view spec, GenerateOptions const& options = {});
 
 /// True when `spec` starts with the name of a generator and a colon.

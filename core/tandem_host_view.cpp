@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_cgroup.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_host_view.hpp>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <core/impl/tandem_cgroup.hpp>
-#include <core/tandem_error.hpp>
-#include <core/tandem_host_view.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>

@@ -11,8 +11,8 @@
 namespace tandem {
 
 enum class Format {
-  guess,          ///< from the content, then from the extension
-  edge_list,      ///< SNAP text: "source target [weight]" a line; tabs, spaces or commas; '#' and '%' comments
+  guess,      ///< from the content, then from the extension
+  edge_list,  ///< SNAP text: "source target [weight]" a line; tabs, spaces or commas; '#' and '%' comments
   matrix_market,  ///< .mtx
   dimacs,         ///< .gr: "p sp n m" with arcs "a u v w", or PACE's "p tw n m" with edges "u v"
   metis,          ///< .graph, .metis

@@ -3,10 +3,10 @@
 #include <core/tandem_build.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
-// Renumbering is a reversal with new names. Walk the vertices in their new order and send the new id of each to
-// all its neighbours: every neighbour receives its list already sorted, so that one counting pass by the receiving
-// vertex, in cache-sized buckets, does the work of sorting all lists. The result holds the reversed arcs; for
-// an undirected graph these are the arcs themselves, a directed graph is reversed once more.
+// Renumbering is a reversal with new names. Walk the vertices in their new order and send the new id of each
+// to all its neighbours: every neighbour receives its list already sorted, so that one counting pass by the
+// receiving vertex, in cache-sized buckets, does the work of sorting all lists. The result holds the reversed
+// arcs; for an undirected graph these are the arcs themselves, a directed graph is reversed once more.
 namespace tandem {
 
 namespace {
@@ -15,7 +15,8 @@ namespace {
 HostView<VertexId> vertices_by_degree(Host const& space, Csr<HostMemory> const& csr) {
   std::size_t const n = csr.num_vertices();
   int const bits = Impl::id_bits(n);
-  // A key holds the degree beside the id; only a multigraph could have degrees beyond, which then count as equal.
+  // A key holds the degree beside the id; only a multigraph could have degrees beyond, which then count as
+  // equal.
   EdgeIndex const cap = (EdgeIndex(1) << std::min<int>(63, 8 * sizeof(Impl::SortKey) - bits)) - 1;
   EdgeIndex largest = 0;
   Kokkos::parallel_reduce(
@@ -26,7 +27,8 @@ HostView<VertexId> vertices_by_degree(Host const& space, Csr<HostMemory> const& 
   auto const by_falling_degree = [=](std::size_t block, auto const& emit) {
     std::size_t const end = std::min(n, (block + 1) * Impl::edges_per_block);
     for (std::size_t v = block * Impl::edges_per_block; v < end; ++v)
-      emit(Impl::pack_key(largest - std::min(largest, csr.degree(static_cast<VertexId>(v))), v, bits), Weight(0));
+      emit(Impl::pack_key(largest - std::min(largest, csr.degree(static_cast<VertexId>(v))), v, bits),
+           Weight(0));
   };
   int const key_bits = bits + Impl::id_bits(largest + 1);
   auto records = Impl::partition_records(space, "tandem::order_by_degree", key_bits, false, n,
@@ -49,11 +51,11 @@ Graph order_by_degree(Host const& space, Graph const& graph) {
   auto const order = vertices_by_degree(space, graph.out);
   auto const rank = make_host_view<VertexId>(space, "tandem::order_by_degree::rank", n);
   auto const ids = make_host_view<OriginalId>(space, "tandem::order_by_degree::original_ids", n);
-  Kokkos::parallel_for(
-      "tandem::order_by_degree::rank", Kokkos::RangePolicy<Host>(space, 0, n), [=](std::size_t const i) {
-        rank(order(i)) = static_cast<VertexId>(i);
-        ids(i) = graph.original_id(order(i));
-      });
+  Kokkos::parallel_for("tandem::order_by_degree::rank", Kokkos::RangePolicy<Host>(space, 0, n),
+                       [=](std::size_t const i) {
+                         rank(order(i)) = static_cast<VertexId>(i);
+                         ids(i) = graph.original_id(order(i));
+                       });
   space.fence("tandem::order_by_degree: ranks on host");
 
   Graph ordered;

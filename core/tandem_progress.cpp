@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/tandem_progress.hpp>
 
+#include <core/impl/tandem_progress_impl.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <algorithm>
-#include <core/impl/tandem_progress_impl.hpp>
 #include <cstdio>
 #include <utility>
 

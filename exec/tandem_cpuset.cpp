@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/tandem_error.hpp>
+#include <exec/impl/tandem_affinity.hpp>
+#include <exec/tandem_cpuset.hpp>
 #include <fmt/format.h>
 #include <sched.h>
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <core/tandem_error.hpp>
 #include <cstdlib>
-#include <exec/impl/tandem_affinity.hpp>
-#include <exec/tandem_cpuset.hpp>
 #include <memory>
 #include <system_error>
 

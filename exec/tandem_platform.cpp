@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <unistd.h>
-#include <algorithm>
 #include <core/tandem_host_view.hpp>
 #include <exec/impl/tandem_cpu_limit.hpp>
 #include <exec/impl/tandem_device_query.hpp>
 #include <exec/impl/tandem_topology.hpp>
 #include <exec/impl/tandem_units.hpp>
 #include <exec/tandem_platform.hpp>
+#include <unistd.h>
+#include <algorithm>
 
 namespace tandem {
 

@@ -2,8 +2,8 @@
 #ifndef TANDEM_PLATFORM_HPP
 #define TANDEM_PLATFORM_HPP
 
-#include <cstddef>
 #include <exec/tandem_cpuset.hpp>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>

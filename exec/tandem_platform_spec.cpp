@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/tandem_error.hpp>
+#include <exec/tandem_platform.hpp>
 #include <fmt/format.h>
 #include <cctype>
 #include <charconv>
-#include <core/tandem_error.hpp>
-#include <exec/tandem_platform.hpp>
 
 namespace tandem {
 

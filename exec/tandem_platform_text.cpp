@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
-#include <algorithm>
 #include <core/tandem_host_view.hpp>
 #include <exec/tandem_platform.hpp>
+#include <fmt/format.h>
+#include <algorithm>
 #include <iterator>
 
 namespace tandem {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/tandem_spaces.hpp>
 #include <exec/impl/tandem_device_query.hpp>
 #include <exec/tandem_runtime.hpp>
-#include <core/tandem_spaces.hpp>
+#include <fmt/format.h>
 
 namespace tandem {
+
+std::string kokkos_version() {
+  return fmt::format("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100);
+}
 
 namespace {
 

@@ -2,7 +2,12 @@
 #ifndef TANDEM_RUNTIME_HPP
 #define TANDEM_RUNTIME_HPP
 
+#include <string>
+
 namespace tandem {
+
+/// Of the Kokkos that tandem was built with, such as "4.5.1".
+std::string kokkos_version();
 
 /// Kokkos for the life of a program; make one in main, before anything else of tandem is used.
 ///

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <atomic>
 #include <core/tandem_error.hpp>
 #include <exec/impl/tandem_affinity.hpp>
 #include <exec/tandem_unit_threads.hpp>
+#include <atomic>
 #include <string>
 #include <system_error>
 #include <type_traits>
 
 namespace tandem {
 
-Host make_host_space(Unit const& unit) {
+namespace {
+
+/// A template, so that the branch which does not fit the space is not compiled.
+template <class ExecutionSpace>
+ExecutionSpace make_space(int threads) {
   // Serial takes no number of threads. Never partition_space: Kokkos 5 returns the same instance again.
-  if constexpr (std::is_constructible_v<Host, int>)
-    return Host(unit.threads);
+  if constexpr (std::is_constructible_v<ExecutionSpace, int>)
+    return ExecutionSpace(threads);
   else
-    return Host();
+    return ExecutionSpace();
+}
+
+}  // namespace
+
+Host make_host_space(Unit const& unit) {
+  return make_space<Host>(unit.threads);
 }
 
 void bind_threads(Host const& space, Unit const& unit) {

@@ -100,13 +100,18 @@ def print_table(run):
     def text(value, unit=""):
         return "-" if value is None else f"{value:.2f}{unit}" if value < 10 else f"{value:.0f}{unit}"
 
+    def starved(names):
+        """All of this work keeps at least one core busy: less CPU time means that others had the cores."""
+        wall, cpu = median(names, run.wall), median(names, run.cpu)
+        return wall is not None and cpu is not None and wall > 5 and cpu < 0.9 * wall
+
     lines = [("work", "peer", "tandem ms", "peer ms", "ratio", "bar", "met?", "tandem CPU ms", "peer CPU ms")]
     for work, ours, peer, theirs, bar in rows(run):
         mine, other = median(ours, run.wall), median(theirs, run.wall)
         ratio = other / mine if other else None
         limit = f"< {bar} ms" if isinstance(bar, str) else f">= {bar}x" if bar else "-"
         met = "-" if bar is None else mine < float(bar) if isinstance(bar, str) else ratio >= bar
-        answer = met if isinstance(met, str) else "yes" if met else "NO"
+        answer = met if isinstance(met, str) else "busy" if starved(ours) or starved(theirs) else "yes" if met else "NO"
         lines.append((work, peer or "-", text(mine), text(other), text(ratio, "x"), limit, answer,
                       text(median(ours, run.cpu)), text(median(theirs, run.cpu))))
     widths = [max(map(len, column)) for column in zip(*lines)]

@@ -3,6 +3,7 @@
 # compare.sh [-r repetitions] [-t threads] [-b build folder] [-d edge list] [-g GAPBS's bfs]: tandem next to its
 # peers in one run, as a table. Uses the benchmarks that are built already; docs/performance.md explains the rows.
 set -euo pipefail
+# shellcheck source=../configs/lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../configs/lib/common.sh"
 here=$tandem_root/perf_tests
 

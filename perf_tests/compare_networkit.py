@@ -13,15 +13,10 @@ import networkit as nk
 import numpy as np
 
 
-def cpu_seconds():
-    times = os.times()
-    return times.user + times.system
-
-
 def timed(seconds, name, work):
-    cpu, start = cpu_seconds(), time.perf_counter()
+    cpu, start = time.process_time(), time.perf_counter()
     result = work()
-    seconds[name] = {"median": time.perf_counter() - start, "cpu": cpu_seconds() - cpu}
+    seconds[name] = {"median": time.perf_counter() - start, "cpu": time.process_time() - cpu}
     return result
 
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_perf.hpp"
 
+#include <core/tandem_error.hpp>
+#include <exec/tandem_runtime.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <algorithm>
-#include <core/tandem_error.hpp>
-#include <core/tandem_version.hpp>
 
 namespace tandem::perf {
 
@@ -23,13 +22,6 @@ double to_seconds(timeval const& time) {
 }
 
 }  // namespace
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  std::size_t const middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 double process_cpu_seconds() {
   rusage const usage = process_usage();
@@ -49,8 +41,8 @@ ScratchFile::~ScratchFile() {
   std::filesystem::remove(m_path, ignored);
 }
 
-Benchmark::Benchmark(std::string name, std::string description)
-    : m_app(std::move(description)), m_name(std::move(name)) {
+Benchmark::Benchmark(std::string name, std::string description) : m_app(std::move(description)) {
+  m_record.benchmark = std::move(name);
   m_app.add_option("-t,--trials", m_trials, "repetitions; the median is reported")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
@@ -59,49 +51,19 @@ Benchmark::Benchmark(std::string name, std::string description)
 
 int Benchmark::run(int argc, char** argv, std::function<void(Benchmark&)> const& measure) {
   CLI11_PARSE(m_app, argc, argv);
-  Kokkos::ScopeGuard const kokkos;
+  Runtime const runtime;
+  m_record.kokkos = kokkos_version();
+  m_record.host = Host::name();
+  m_record.device = Device::name();
+  m_record.threads = Host().concurrency();
   try {
     measure(*this);
   } catch (Error const& error) {
-    fmt::print(stderr, "{}: {}\n", m_name, error.what());
+    fmt::print(stderr, "{}: {}\n", m_record.benchmark, error.what());
     return 2;
   }
-  report();
+  fmt::print("{}", m_json ? to_json_text(m_record) : to_text(m_record));
   return 0;
-}
-
-void Benchmark::add(Measurement measurement) {
-  m_measurements.push_back(std::move(measurement));
-}
-
-void Benchmark::note(std::string const& name, nlohmann::json value) {
-  m_notes[name] = std::move(value);
-}
-
-void Benchmark::report() const {
-  int const threads = Host().concurrency();
-  if (m_json) {
-    nlohmann::json record = {{"benchmark", m_name},    {"version", TANDEM_VERSION},
-                             {"git", TANDEM_GIT_HASH}, {"kokkos", KOKKOS_VERSION},
-                             {"host", Host::name()},   {"device", Device::name()},
-                             {"threads", threads},     {"notes", m_notes}};
-    for (auto const& measurement : m_measurements)
-      record["seconds"][measurement.work] = {{"median", median(measurement.seconds)},
-                                             {"trials", measurement.seconds},
-                                             {"cpu", median(measurement.cpu_seconds)}};
-    fmt::print("{}\n", record.dump(2));
-    return;
-  }
-  fmt::print("{}: tandem {} ({}), Kokkos {}, {} threads of {}\n", m_name, TANDEM_VERSION, TANDEM_GIT_HASH,
-             KOKKOS_VERSION, threads, Host::name());
-  fmt::print("{:<40} {:>12} {:>12} {:>12} {:>12}\n", "work", "median ms", "min ms", "max ms", "cpu ms");
-  for (auto const& measurement : m_measurements) {
-    auto const [min, max] = std::minmax_element(measurement.seconds.begin(), measurement.seconds.end());
-    fmt::print("{:<40} {:>12.2f} {:>12.2f} {:>12.2f} {:>12.2f}\n", measurement.work,
-               median(measurement.seconds) * 1e3, *min * 1e3, *max * 1e3,
-               median(measurement.cpu_seconds) * 1e3);
-  }
-  for (auto const& [name, value] : m_notes.items()) fmt::print("{:<40} {}\n", name, value.dump());
 }
 
 }  // namespace tandem::perf

@@ -2,12 +2,13 @@
 #ifndef TANDEM_PERF_HPP
 #define TANDEM_PERF_HPP
 
-#include <CLI/CLI.hpp>
+#include "tandem_perf_record.hpp"
+
 #include <core/tandem_spaces.hpp>
 #include <core/tandem_timer.hpp>
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,15 +16,6 @@
 // What every benchmark shares: command line, repetition, and a record that says under which conditions it
 // ran.
 namespace tandem::perf {
-
-/// One measured piece of work.
-struct Measurement {
-  std::string work;
-  std::vector<double> seconds;      ///< one per trial
-  std::vector<double> cpu_seconds;  ///< of all threads together: says more than the clock on a busy machine
-};
-
-double median(std::vector<double> values);
 
 /// Processor time that this process has used, all threads together, in the kernel too.
 double process_cpu_seconds();
@@ -81,19 +73,18 @@ class Benchmark {
     return median(measurement.seconds);
   }
 
-  void add(Measurement measurement);
+  void add(Measurement measurement) { m_record.measurements.push_back(std::move(measurement)); }
   /// A figure that belongs to the record but is no time.
-  void note(std::string const& name, nlohmann::json value);
+  template <class Number>
+  void note(std::string const& name, Number value) {
+    m_record.notes.push_back({name, static_cast<double>(value)});
+  }
 
  private:
-  void report() const;
-
   CLI::App m_app;
-  std::string m_name;
   int m_trials = 5;
   bool m_json = false;
-  std::vector<Measurement> m_measurements;
-  nlohmann::json m_notes;
+  Record m_record;
 };
 
 }  // namespace tandem::perf

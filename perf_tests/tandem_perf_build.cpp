@@ -3,10 +3,10 @@
 #include "tandem_perf.hpp"
 #include "tandem_perf_relabel.hpp"
 
-#include <fmt/format.h>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <fmt/format.h>
 #include <fstream>
 
 namespace {

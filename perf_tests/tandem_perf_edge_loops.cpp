@@ -2,11 +2,11 @@
 // What the edge loops cost over a bare OpenMP loop: a PageRank-like gather and a push along every edge.
 #include "tandem_perf.hpp"
 
-#include <algorithm>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <algorithm>
 #include <cstring>
 
 namespace {
@@ -71,7 +71,8 @@ void compare(perf::Benchmark& bench, std::string const& what, EdgeIndex edges, B
     perf::time_once(trial < 0 ? warm_up : primitive_times, primitive);
   }
   bench.note(what + ", edge loop / bare (fastest)", fastest(primitive_times) / fastest(bare_times));
-  bench.note(what + ", edge loop / bare (median)", perf::median(primitive_times.seconds) / perf::median(bare_times.seconds));
+  bench.note(what + ", edge loop / bare (median)",
+             perf::median(primitive_times.seconds) / perf::median(bare_times.seconds));
   bench.note(what + ", M edges/s", static_cast<double>(edges) / fastest(primitive_times) / 1e6);
   bench.add(std::move(bare_times));
   bench.add(std::move(primitive_times));

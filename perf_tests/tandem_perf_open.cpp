@@ -4,9 +4,9 @@
 // cache.
 #include "tandem_perf.hpp"
 
-#include <algorithm>
 #include <core/impl/tandem_format_tandem.hpp>
 #include <core/tandem_io.hpp>
+#include <algorithm>
 
 namespace {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_perf_relabel.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
 #include <core/tandem_error.hpp>
 #include <core/tandem_host_view.hpp>
+#include <fmt/format.h>
+#include <algorithm>
 #include <utility>
 #include <vector>
 #ifdef TANDEM_HAVE_KOKKOSKERNELS

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_spaces.hpp"
 
+#include <core/tandem_bitmap.hpp>
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
-#include <core/tandem_bitmap.hpp>
 #include <vector>
 
 // Functions with kernels have their own names: nvcc takes no device lambda inside a test case's body for

@@ -77,13 +77,15 @@ bool same(Adjacency const& a, Adjacency const& b) {
 
 bool lists_sorted(Csr<HostMemory> const& csr) {
   for (std::size_t u = 0; u < csr.num_vertices(); ++u)
-    if (!std::is_sorted(csr.targets.data() + csr.offsets(u), csr.targets.data() + csr.offsets(u + 1))) return false;
+    if (!std::is_sorted(csr.targets.data() + csr.offsets(u), csr.targets.data() + csr.offsets(u + 1)))
+      return false;
   return true;
 }
 
 bool degrees_fall(Graph const& graph) {
   for (std::size_t v = 1; v < graph.num_vertices(); ++v) {
-    auto const before = graph.out.degree(static_cast<VertexId>(v - 1)), here = graph.out.degree(static_cast<VertexId>(v));
+    auto const before = graph.out.degree(static_cast<VertexId>(v - 1)),
+               here = graph.out.degree(static_cast<VertexId>(v));
     if (before < here) return false;
     if (before == here && graph.original_ids(v - 1) > graph.original_ids(v)) return false;
   }
@@ -151,7 +153,8 @@ TEST_CASE("buckets are split and merged right on graphs of many blocks", "[build
     std::size_t a = 0;
     for (std::size_t u = 0; u < graph.num_vertices(); ++u)
       for (EdgeIndex e = graph.out.offsets(u); e < graph.out.offsets(u + 1); ++e, ++a)
-        equal = equal && arcs[a] == std::tuple(static_cast<VertexId>(u), graph.out.targets(e), graph.out.weights(e));
+        equal = equal &&
+                arcs[a] == std::tuple(static_cast<VertexId>(u), graph.out.targets(e), graph.out.weights(e));
     CHECK(equal);
     Graph const ordered = order_by_degree(Host(), graph);
     CHECK(degrees_fall(ordered));
@@ -196,7 +199,8 @@ TEST_CASE("vertices are found by the id of the file", "[build]") {
   edges.original_ids = HostView<OriginalId>("tandem::test::ids", 4);
   for (OriginalId v = 0; v < 4; ++v) edges.original_ids(v) = 1000 * (v + 1);
   graph = build_graph(Host(), edges, {.order_by_degree = true});
-  for (OriginalId id = 1000; id <= 4000; id += 1000) CHECK(graph.original_id(find_vertex(graph, id).value()) == id);
+  for (OriginalId id = 1000; id <= 4000; id += 1000)
+    CHECK(graph.original_id(find_vertex(graph, id).value()) == id);
   CHECK(graph.original_id(0) == 2000);
   CHECK(find_vertex(graph, 1) == std::nullopt);
 }

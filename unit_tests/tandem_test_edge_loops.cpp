@@ -2,12 +2,12 @@
 #include "tandem_test_graphs.hpp"
 #include "tandem_test_spaces.hpp"
 
-#include <algorithm>
-#include <catch2/catch_template_test_macros.hpp>
-#include <catch2/catch_test_macros.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_generate.hpp>
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <algorithm>
 #include <limits>
 #include <vector>
 #if defined(TANDEM_HAVE_KOKKOSKERNELS)

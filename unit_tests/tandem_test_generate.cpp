@@ -34,7 +34,8 @@ std::set<test::Edge> edge_set(EdgeList const& edges) {
 bool equal(EdgeList const& a, EdgeList const& b) {
   if (a.num_edges() != b.num_edges() || a.weighted() != b.weighted()) return false;
   for (std::size_t e = 0; e < a.num_edges(); ++e)
-    if (a.sources(e) != b.sources(e) || a.targets(e) != b.targets(e) || (a.weighted() && a.weights(e) != b.weights(e)))
+    if (a.sources(e) != b.sources(e) || a.targets(e) != b.targets(e) ||
+        (a.weighted() && a.weights(e) != b.weights(e)))
       return false;
   return true;
 }
@@ -45,11 +46,13 @@ TEST_CASE("small graphs are what their names say", "[generate]") {
   CHECK(edge_set(generate(space, "path:4")) == Edges{{0, 1}, {1, 2}, {2, 3}});
   CHECK(edge_set(generate(space, "ring:4")) == Edges{{0, 1}, {1, 2}, {2, 3}, {0, 3}});
   CHECK(edge_set(generate(space, "star:4")) == Edges{{0, 1}, {0, 2}, {0, 3}});
-  CHECK(edge_set(generate(space, "wheel:5")) == Edges{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {2, 3}, {3, 4}, {1, 4}});
+  CHECK(edge_set(generate(space, "wheel:5")) ==
+        Edges{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {2, 3}, {3, 4}, {1, 4}});
   CHECK(edge_set(generate(space, "tree:6")) == Edges{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}});
   CHECK(edge_set(generate(space, "complete:4")) == Edges{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}});
   CHECK(edge_set(generate(space, "bipartite:2x3")) == Edges{{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}});
-  CHECK(edge_set(generate(space, "grid:3x2")) == Edges{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}});
+  CHECK(edge_set(generate(space, "grid:3x2")) ==
+        Edges{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}});
 }
 
 TEST_CASE("sizes and directions", "[generate]") {
@@ -58,23 +61,24 @@ TEST_CASE("sizes and directions", "[generate]") {
     std::uint64_t vertices, edges;
     bool directed;
   };
-  for (auto const& [spec, vertices, edges, directed] : std::vector<Case>{{"path:0", 0, 0, false},
-                                                                         {"path:1", 1, 0, false},
-                                                                         {"ring:1", 1, 1, false},
-                                                                         {"star:1", 1, 0, false},
-                                                                         {"wheel:1", 1, 0, false},
-                                                                         {"tree:0", 0, 0, false},
-                                                                         {"complete:1", 1, 0, false},
-                                                                         {"complete:2000", 2000, 1999000, false},
-                                                                         {"bipartite:0x5", 5, 0, false},
-                                                                         {"grid:1x1", 1, 0, false},
-                                                                         {"grid:0x7", 0, 0, false},
-                                                                         {"grid:1000x3", 3000, 4997, false},
-                                                                         {"kron:0", 1, 16, false},
-                                                                         {"kron:1:3", 2, 6, false},
-                                                                         {"kron:9", 512, 8192, false},
-                                                                         {"rmat:9:4", 512, 2048, true},
-                                                                         {"uniform:9", 512, 8192, false}}) {
+  for (auto const& [spec, vertices, edges, directed] :
+       std::vector<Case>{{"path:0", 0, 0, false},
+                         {"path:1", 1, 0, false},
+                         {"ring:1", 1, 1, false},
+                         {"star:1", 1, 0, false},
+                         {"wheel:1", 1, 0, false},
+                         {"tree:0", 0, 0, false},
+                         {"complete:1", 1, 0, false},
+                         {"complete:2000", 2000, 1999000, false},
+                         {"bipartite:0x5", 5, 0, false},
+                         {"grid:1x1", 1, 0, false},
+                         {"grid:0x7", 0, 0, false},
+                         {"grid:1000x3", 3000, 4997, false},
+                         {"kron:0", 1, 16, false},
+                         {"kron:1:3", 2, 6, false},
+                         {"kron:9", 512, 8192, false},
+                         {"rmat:9:4", 512, 2048, true},
+                         {"uniform:9", 512, 8192, false}}) {
     EdgeList const list = generate(Host(), spec);
     CAPTURE(spec);
     CHECK(list.num_vertices == vertices);
@@ -82,7 +86,8 @@ TEST_CASE("sizes and directions", "[generate]") {
     CHECK(list.directed == directed);
     CHECK_FALSE(list.weighted());
     for (std::size_t e = 0; e < list.num_edges(); ++e)
-      if (list.sources(e) >= vertices || list.targets(e) >= vertices) FAIL("edge " << e << " leaves the graph");
+      if (list.sources(e) >= vertices || list.targets(e) >= vertices)
+        FAIL("edge " << e << " leaves the graph");
   }
 }
 
@@ -147,7 +152,8 @@ TEST_CASE("the same seed gives the same edges on every machine and in every vers
   EdgeList const edges = generate(Host(), "kron:10", {.seed = 1, .weights = WeightKind::integer});
   std::uint64_t sum = 0;
   for (std::size_t e = 0; e < edges.num_edges(); ++e)
-    sum = sum * 1000003 + edges.sources(e) * 2048 + edges.targets(e) + static_cast<std::uint64_t>(edges.weights(e)) * 7;
+    sum = sum * 1000003 + edges.sources(e) * 2048 + edges.targets(e) +
+          static_cast<std::uint64_t>(edges.weights(e)) * 7;
   CHECK(sum == 0x703aabf8f1901792u);
 }
 
@@ -169,8 +175,8 @@ TEST_CASE("weights", "[generate]") {
 
 TEST_CASE("a generator that can't be read says how it is written", "[generate]") {
   using Catch::Matchers::ContainsSubstring, Catch::Matchers::MessageMatches;
-  for (auto const* spec : {"kron:", "kron:x", "kron:20:", "kron:20:16:3", "grid:10", "grid:10:10", "path:-1", "star:1e3",
-                           "ring:99999999999999999999", "kron:2 0"}) {
+  for (auto const* spec : {"kron:", "kron:x", "kron:20:", "kron:20:16:3", "grid:10", "grid:10:10", "path:-1",
+                           "star:1e3", "ring:99999999999999999999", "kron:2 0"}) {
     CAPTURE(spec);
     CHECK(is_generator(spec));
     CHECK_THROWS_MATCHES(generate(Host(), spec), Error, MessageMatches(ContainsSubstring("expected")));
@@ -180,7 +186,8 @@ TEST_CASE("a generator that can't be read says how it is written", "[generate]")
     CHECK_THROWS_AS(generate(Host(), spec), Error);
   }
   CHECK_THROWS_MATCHES(generate(Host(), "kron:64"), Error, MessageMatches(ContainsSubstring("too large")));
-  CHECK_THROWS_MATCHES(generate(Host(), "grid:99999999999x99999999999"), Error, MessageMatches(ContainsSubstring("too many")));
+  CHECK_THROWS_MATCHES(generate(Host(), "grid:99999999999x99999999999"), Error,
+                       MessageMatches(ContainsSubstring("too many")));
   CHECK_THROWS_AS(generate(Host(), "path:9999999999999"), Error);
 }
 

@@ -5,8 +5,8 @@
 
 namespace tandem::test {
 
-EdgeList make_edge_list(std::uint64_t num_vertices, std::vector<Edge> const& edges, std::vector<Weight> const& weights,
-                        bool directed) {
+EdgeList make_edge_list(std::uint64_t num_vertices, std::vector<Edge> const& edges,
+                        std::vector<Weight> const& weights, bool directed) {
   Host const space;
   EdgeList list;
   list.num_vertices = num_vertices;

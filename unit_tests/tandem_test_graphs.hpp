@@ -15,8 +15,8 @@ namespace tandem::test {
 using Edge = std::pair<std::uint64_t, std::uint64_t>;
 
 /// An edge list from literal edges. Weights, when given, go with the edges in order.
-EdgeList make_edge_list(std::uint64_t num_vertices, std::vector<Edge> const& edges, std::vector<Weight> const& weights = {},
-                        bool directed = true);
+EdgeList make_edge_list(std::uint64_t num_vertices, std::vector<Edge> const& edges,
+                        std::vector<Weight> const& weights = {}, bool directed = true);
 
 struct NamedEdges {
   std::string name;
@@ -27,7 +27,8 @@ struct NamedEdges {
 /// Each both without and with weights.
 std::vector<NamedEdges> zoo();
 
-/// (source, target, weight) of every arc in storage order, in the file's own ids; weight 1 where there is none.
+/// (source, target, weight) of every arc in storage order, in the file's own ids; weight 1 where there is
+/// none.
 std::vector<std::tuple<OriginalId, OriginalId, Weight>> arcs_of(Graph const& graph);
 
 }  // namespace tandem::test

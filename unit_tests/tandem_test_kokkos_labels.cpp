@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_spaces.hpp"
 
-#include <catch2/catch_template_test_macros.hpp>
-#include <catch2/catch_test_macros.hpp>
 #include <core/tandem_bitmap.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_generate.hpp>
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <iterator>
 #include <mutex>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fcntl.h>
-#include <unistd.h>
-#include <catch2/catch_test_macros.hpp>
 #include <core/impl/tandem_progress_impl.hpp>
 #include <core/tandem_progress.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <fcntl.h>
+#include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <string>

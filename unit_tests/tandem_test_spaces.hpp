@@ -25,7 +25,8 @@ Kokkos::View<T*, typename ExecutionSpace::memory_space> copy_to(
 
 template <class ExecutionSpace>
 Csr<typename ExecutionSpace::memory_space> copy_to(ExecutionSpace const& space, Csr<HostMemory> const& csr) {
-  Csr<typename ExecutionSpace::memory_space> copy{copy_to(space, csr.offsets), copy_to(space, csr.targets), {}};
+  Csr<typename ExecutionSpace::memory_space> copy{
+      copy_to(space, csr.offsets), copy_to(space, csr.targets), {}};
   if (csr.weighted()) copy.weights = copy_to(space, csr.weights);
   return copy;
 }

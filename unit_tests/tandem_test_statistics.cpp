@@ -118,7 +118,8 @@ TEST_CASE("the estimate of components is near the truth on usual graphs", "[stat
 
 TEST_CASE("the memory of a graph is that of its arrays", "[statistics]") {
   Graph const graph = build_graph(Host(), generate(Host(), "path:10", {.weights = WeightKind::unit}), {});
-  CHECK(compute_statistics(Host(), graph).bytes == 11 * sizeof(EdgeIndex) + 18 * (sizeof(VertexId) + sizeof(Weight)));
+  CHECK(compute_statistics(Host(), graph).bytes ==
+        11 * sizeof(EdgeIndex) + 18 * (sizeof(VertexId) + sizeof(Weight)));
 }
 
 }  // namespace

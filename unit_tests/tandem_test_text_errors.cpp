@@ -98,6 +98,7 @@ TEST_CASE("bad Matrix Market files", "[text_errors]") {
       {"g.mtx", general + "% c\n3 4 0\n", {"g.mtx:3: ", "3 x 4", "square"}},
       {"g.mtx", general + "3 3\n", {"g.mtx:2: ", "<rows> <columns> <entries>"}},
       {"g.mtx", general + "3 3 -1\n", {"g.mtx:2: "}},
+      {"g.mtx", general + ",,\n", {"g.mtx:2: "}},
       {"g.mtx", general + "3 3 2\n1 1 1\n", {"declares 2 edges, but there are 1", "cut off"}},
       {"g.mtx", general + "3 3 1\n0 1 1\n", {"g.mtx:3: ", "'0' is not in 1..3"}},
       {"g.mtx", general + "3 3 1\n1 4 1\n", {"g.mtx:3: ", "'4' is not in 1..3"}},

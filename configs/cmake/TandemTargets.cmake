@@ -22,6 +22,14 @@ function(tandem_impl_headers)
   endforeach()
 endfunction()
 
+# tandem_plain_cxx(<target> <source>...): sources that include the JSON library and nothing of Kokkos. Debian's hipcc
+# (clang 15) crashes in C++20 on a std::map whose values hold such maps; as plain C++ it does not.
+function(tandem_plain_cxx target)
+  if(Kokkos_ENABLE_HIP)
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_FLAGS "-x c++")
+  endif()
+endfunction()
+
 function(tandem_add_library)
   configure_file(${PROJECT_SOURCE_DIR}/configs/cmake/tandem_config.hpp.in
                  ${TANDEM_GENERATED}/core/tandem_config.hpp @ONLY)
@@ -49,6 +57,7 @@ function(tandem_add_library)
     PRIVATE Threads::Threads PkgConfig::hwloc PkgConfig::xxhash PkgConfig::zstd ZLIB::ZLIB fmt::fmt
             $<BUILD_INTERFACE:FastFloat::fast_float> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
             $<BUILD_INTERFACE:tandem_warnings>)
+  set_target_properties(tandem PROPERTIES UNITY_BUILD ${TANDEM_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   set_target_properties(tandem PROPERTIES POSITION_INDEPENDENT_CODE ON VERSION ${PROJECT_VERSION}
                                           SOVERSION ${PROJECT_VERSION_MAJOR})
   if(TANDEM_ENABLE_FUZZERS)
@@ -62,6 +71,10 @@ endfunction()
 # tandem_executable(<name> <source>...): one of our programs, linked to the library
 function(tandem_executable name)
   add_executable(${name} ${ARGN})
+  if(Kokkos_ENABLE_CUDA)
+    # Kokkos names libcuda.so.1, which only a driver brings: without need of it we start on a login node too.
+    target_link_options(${name} PRIVATE LINKER:--as-needed)
+  endif()
   target_link_libraries(${name} PRIVATE tandem::tandem tandem_warnings)
 endfunction()
 

@@ -109,7 +109,8 @@ build_kokkos() {
   grep -rlF "$work/stage" "$work/stage$prefix/lib"*/cmake | xargs -r sed -i "s#$work/stage##g"
   echo "$key" >"$work/stage$prefix/.key"
   mkdir -p "$(dirname "$prefix")"
-  rm -rf "$prefix"
+  # Aside and not deleted first: a build that uses the old one misses it for an instant only.
+  [[ ! -e $prefix ]] || mv "$prefix" "$work/old"
   mv "$work/stage$prefix" "$prefix"
   rm -rf "$work"
 }

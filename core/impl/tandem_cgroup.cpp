@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/format.h>
 #include <core/impl/tandem_cgroup.hpp>
+#include <fmt/format.h>
 #include <fstream>
 #include <string>
 

@@ -4,12 +4,12 @@
 namespace tandem::Impl {
 
 void degrees_to_offsets(Host const& space, HostView<EdgeIndex> const& offsets) {
-  Kokkos::parallel_scan(
-      "tandem::degrees_to_offsets::scan", Kokkos::RangePolicy<Host>(space, 0, offsets.extent(0)),
-      [=](std::size_t const i, EdgeIndex& sum, bool const final) {
-        sum += offsets(i);
-        if (final) offsets(i) = sum;
-      });
+  Kokkos::parallel_scan("tandem::degrees_to_offsets::scan",
+                        Kokkos::RangePolicy<Host>(space, 0, offsets.extent(0)),
+                        [=](std::size_t const i, EdgeIndex& sum, bool const final) {
+                          sum += offsets(i);
+                          if (final) offsets(i) = sum;
+                        });
   space.fence("tandem::degrees_to_offsets: offsets on host");
 }
 
@@ -63,9 +63,10 @@ Csr<HostMemory> assemble_csr(Host const& space, Records records, std::uint64_t n
   sort_buckets(space, "tandem::assemble_csr", records, options.targets_sorted ? bits : 0, [&](std::size_t b) {
     Bucket& bucket = records.buckets[b];
     if (options.drop_duplicates)
-      bucket.end = bucket.begin +
-                   merge_equal(keys + bucket.begin, weights ? weights + bucket.begin : nullptr, bucket.size());
-    // Atomic, as the records of a hub may be spread over several buckets; there is one update for a whole run.
+      bucket.end = bucket.begin + merge_equal(keys + bucket.begin, weights ? weights + bucket.begin : nullptr,
+                                              bucket.size());
+    // Atomic, as the records of a hub may be spread over several buckets; there is one update for a whole
+    // run.
     for_each_source(keys + bucket.begin, bucket.size(), bits,
                     [&](std::uint64_t source, std::size_t begin, std::size_t end) {
                       Kokkos::atomic_add(&offsets(new_name(source) + 1), EdgeIndex(end - begin));
@@ -76,21 +77,24 @@ Csr<HostMemory> assemble_csr(Host const& space, Records records, std::uint64_t n
   EdgeIndex const num_edges = offsets(num_vertices);
   auto const targets = make_host_view<VertexId>(space, "tandem::assemble_csr::targets", num_edges);
   HostView<Weight> sorted_weights;
-  if (weights) sorted_weights = make_host_view<Weight>(space, "tandem::assemble_csr::sorted_weights", num_edges);
+  if (weights)
+    sorted_weights = make_host_view<Weight>(space, "tandem::assemble_csr::sorted_weights", num_edges);
   auto const unpack = [&](std::size_t from, std::size_t count, EdgeIndex to) {
-    for (std::size_t i = 0; i < count; ++i) targets(to + i) = static_cast<VertexId>(low_part(keys[from + i], bits));
+    for (std::size_t i = 0; i < count; ++i)
+      targets(to + i) = static_cast<VertexId>(low_part(keys[from + i], bits));
     if (weights) std::copy_n(weights + from, count, sorted_weights.data() + to);
   };
   auto const places = bucket_places(records.buckets);
-  run_host_tasks(space, "tandem::assemble_csr::unpack", records.buckets.size(), [&](std::size_t, std::size_t b) {
-    Bucket const& bucket = records.buckets[b];
-    if (!renamed) return unpack(bucket.begin, bucket.size(), places[b]);
-    // With sorted targets no bucket is split inside of a source: its records are all here.
-    for_each_source(keys + bucket.begin, bucket.size(), bits,
-                    [&](std::uint64_t source, std::size_t begin, std::size_t end) {
-                      unpack(bucket.begin + begin, end - begin, offsets(new_name(source)));
-                    });
-  });
+  run_host_tasks(space, "tandem::assemble_csr::unpack", records.buckets.size(),
+                 [&](std::size_t, std::size_t b) {
+                   Bucket const& bucket = records.buckets[b];
+                   if (!renamed) return unpack(bucket.begin, bucket.size(), places[b]);
+                   // With sorted targets no bucket is split inside of a source: its records are all here.
+                   for_each_source(keys + bucket.begin, bucket.size(), bits,
+                                   [&](std::uint64_t source, std::size_t begin, std::size_t end) {
+                                     unpack(bucket.begin + begin, end - begin, offsets(new_name(source)));
+                                   });
+                 });
   return {offsets, targets, sorted_weights};
 }
 
@@ -100,10 +104,10 @@ namespace {
 HostView<EdgeIndex const> reordered_offsets(Host const& space, Csr<HostMemory> const& csr,
                                             HostView<VertexId const> const& order) {
   if (order.extent(0) == 0) return csr.offsets;
-  auto const offsets = make_host_view<EdgeIndex>(space, "tandem::reverse_csr::offsets", csr.offsets.extent(0));
-  Kokkos::parallel_for(
-      "tandem::reverse_csr::degrees", Kokkos::RangePolicy<Host>(space, 0, offsets.extent(0)),
-      [=](std::size_t const i) { offsets(i) = i == 0 ? 0 : csr.degree(order(i - 1)); });
+  auto const offsets =
+      make_host_view<EdgeIndex>(space, "tandem::reverse_csr::offsets", csr.offsets.extent(0));
+  Kokkos::parallel_for("tandem::reverse_csr::degrees", Kokkos::RangePolicy<Host>(space, 0, offsets.extent(0)),
+                       [=](std::size_t const i) { offsets(i) = i == 0 ? 0 : csr.degree(order(i - 1)); });
   degrees_to_offsets(space, offsets);
   return offsets;
 }
@@ -132,8 +136,8 @@ Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renum
   int const bits = id_bits(n);
   VertexId const* const targets = csr.targets.data();
   Weight const* const weights = csr.weighted() ? csr.weights.data() : nullptr;
-  // New names go in as targets only, where each is one for a whole list. The sources keep their old names until
-  // their lists are complete: renaming arc by arc would be a cache miss each.
+  // New names go in as targets only, where each is one for a whole list. The sources keep their old names
+  // until their lists are complete: renaming arc by arc would be a cache miss each.
   auto const reversed_arcs = [&](std::size_t block, auto const& emit) {
     for_each_list_in_block(offsets, block, [&](std::size_t i, EdgeIndex begin, EdgeIndex end) {
       EdgeIndex const old = csr.offsets(renamed ? std::size_t(order(i)) : i) - offsets(i);
@@ -141,8 +145,8 @@ Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renum
         emit(pack_key(targets[old + e], i, bits), weights ? weights[old + e] : Weight(0));
     });
   };
-  auto records = partition_records(space, "tandem::reverse_csr", 2 * bits, csr.weighted(), m, num_edge_blocks(m),
-                                   reversed_arcs);
+  auto records = partition_records(space, "tandem::reverse_csr", 2 * bits, csr.weighted(), m,
+                                   num_edge_blocks(m), reversed_arcs);
   return assemble_csr(space, std::move(records), n, {.targets_sorted = true, .sources = names});
 }
 

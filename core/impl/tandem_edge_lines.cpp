@@ -5,8 +5,8 @@
 #include <core/impl/tandem_text_scan.hpp>
 #include <core/tandem_progress.hpp>
 
-#include <fmt/format.h>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>

@@ -2,11 +2,11 @@
 #ifndef TANDEM_EDGE_LOOPS_IMPL_HPP
 #define TANDEM_EDGE_LOOPS_IMPL_HPP
 
-#include <algorithm>
 #include <core/impl/tandem_check_access.hpp>
 #include <core/impl/tandem_partition_point.hpp>
 #include <core/tandem_csr.hpp>
 #include <core/tandem_row_mapping.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -12,17 +12,17 @@
 namespace tandem::Impl {
 namespace {
 
-constexpr std::string_view comments = "c";
+constexpr std::string_view dimacs_comments = "c";
 
-struct Header {
+struct DimacsHeader {
   bool shortest_paths = false;
   DeclaredSizes sizes;
 };
 
-Header read_header(InputFile const& file) {
+DimacsHeader read_dimacs_header(InputFile const& file) {
   LineReader lines(file);
   while (auto const line = lines.next()) {
-    if (line->empty() || comments.find(line->front()) != std::string_view::npos) continue;
+    if (line->empty() || dimacs_comments.find(line->front()) != std::string_view::npos) continue;
     auto const words = split_words(*line);
     if (words.size() != 4 || words[0] != "p" || !to_number(words[2]) || !to_number(words[3]))
       fail_at(file, lines.line_offset(),
@@ -51,9 +51,9 @@ bool looks_like_dimacs(std::string_view head, std::filesystem::path const& path)
 }
 
 EdgeList parse_dimacs(Host const& space, InputFile const& file, ReadOptions const& options) {
-  Header const header = read_header(file);
+  DimacsHeader const header = read_dimacs_header(file);
   EdgeLineRules rules;
-  rules.comments = comments;
+  rules.comments = dimacs_comments;
   rules.columns_by = "the header";
   if (header.shortest_paths) {
     rules.tag = 'a';

@@ -13,10 +13,10 @@
 namespace tandem::Impl {
 namespace {
 
-constexpr std::string_view comments = "#%";
+constexpr std::string_view edge_list_comments = "#%";
 
 /// What SNAP's comments at the top of the file say.
-struct Header {
+struct EdgeListHeader {
   bool undirected = false;
   std::optional<std::uint64_t> nodes;
   std::optional<std::uint64_t> edges;
@@ -37,12 +37,12 @@ std::optional<std::uint64_t> number_after(std::string_view line, std::string_vie
   return to_number(rest.substr(0, rest.find_first_of(" \t")));
 }
 
-Header read_header(InputFile const& file) {
-  Header header;
+EdgeListHeader read_edge_list_header(InputFile const& file) {
+  EdgeListHeader header;
   LineReader lines(file);
   while (auto const line = lines.next()) {
     if (line->empty()) continue;
-    if (comments.find(line->front()) == std::string_view::npos) {
+    if (edge_list_comments.find(line->front()) == std::string_view::npos) {
       header.body = lines.line_offset();
       return header;
     }
@@ -60,7 +60,7 @@ Header read_header(InputFile const& file) {
 }
 
 template <class RawId>
-EdgeList number_vertices(Host const& space, InputFile const& file, Header const& header,
+EdgeList number_vertices(Host const& space, InputFile const& file, EdgeListHeader const& header,
                          RawEdges<RawId> const& raw) {
   if (header.edges && *header.edges != raw.size())
     bad_file(file, "the header declares {} edges, but there are {}: mend or remove its 'Edges:'",
@@ -100,7 +100,7 @@ bool looks_like_edge_list(std::string_view head, std::filesystem::path const& pa
   InputFile const file = InputFile::from_memory(path.string(), head);
   LineReader lines(file);
   while (auto const line = lines.next()) {
-    if (line->empty() || comments.find(line->front()) != std::string_view::npos) continue;
+    if (line->empty() || edge_list_comments.find(line->front()) != std::string_view::npos) continue;
     auto const words = split_words(*line);
     return words.size() >= 2 && to_number(words[0]) && to_number(words[1]);
   }
@@ -108,9 +108,9 @@ bool looks_like_edge_list(std::string_view head, std::filesystem::path const& pa
 }
 
 EdgeList parse_edge_list(Host const& space, InputFile const& file, ReadOptions const& options) {
-  Header const header = read_header(file);
+  EdgeListHeader const header = read_edge_list_header(file);
   EdgeLineRules rules;
-  rules.comments = comments;
+  rules.comments = edge_list_comments;
   rules.skip_rest = options.ignore_weights;
   rules.weighted = !options.ignore_weights && count_columns(file, header.body, rules) > 2;
   EdgeList edges = parse_any_width(space, file, header.body, rules, [&](auto const& raw) {

@@ -30,7 +30,7 @@ PackedEdge pack(std::uint64_t source, std::uint64_t target) {
   return {{static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(target)},
           static_cast<std::uint32_t>(source >> 32 | target >> 32 << 16)};
 }
-constexpr std::uint64_t most_vertices = std::uint64_t(1) << 48;
+constexpr std::uint64_t most_graph500_vertices = std::uint64_t(1) << 48;
 
 std::string weights_name(std::string const& name) {
   return name + ".weights";
@@ -134,7 +134,7 @@ void write_graph500(Host const& space, OutputFile& file, Graph const& graph, Wri
   if (graph.directed)
     cannot_write(file, "a Graph500 file holds an undirected graph, this one is directed: make it undirected");
   if (graph.num_arcs() == 0) cannot_write(file, "a Graph500 file can't hold a graph without edges");
-  if (graph.num_vertices() > most_vertices)
+  if (graph.num_vertices() > most_graph500_vertices)
     cannot_write(file, "a Graph500 file has 48-bit ids, the graph has {} vertices", graph.num_vertices());
   auto const weights = weights_name(file.path().string());
   bool const weighted = graph.weighted() && !options.drop_weights;

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::string_view magic = "%%MatrixMarket";
 
-struct Header {
+struct MatrixMarketHeader {
   bool pattern = false;
   bool symmetric = false;
   DeclaredSizes sizes;
 };
 
-void read_banner(InputFile const& file, std::string_view line, Header& header) {
+void read_banner(InputFile const& file, std::string_view line, MatrixMarketHeader& header) {
   auto const words = split_words(line);
   auto const is = [&](std::size_t i, std::string_view word) { return equal_letters(words[i], word); };
   if (words.size() != 5 || !is(0, magic) || !is(1, "matrix"))
@@ -36,14 +36,14 @@ void read_banner(InputFile const& file, std::string_view line, Header& header) {
             fmt::format("{} matrices can't be read: use general or symmetric", quote_word(words[4])));
 }
 
-Header read_header(InputFile const& file) {
-  Header header;
+MatrixMarketHeader read_matrix_market_header(InputFile const& file) {
+  MatrixMarketHeader header;
   LineReader lines(file);
   read_banner(file, lines.next().value_or(""), header);
   while (auto const line = lines.next()) {
     if (line->empty() || line->front() == '%') continue;
     auto const words = split_words(*line);
-    auto const rows = to_number(words[0]);
+    auto const rows = words.size() == 3 ? to_number(words[0]) : std::nullopt;
     auto const columns = words.size() == 3 ? to_number(words[1]) : std::nullopt;
     auto const entries = words.size() == 3 ? to_number(words[2]) : std::nullopt;
     if (!rows || !columns || !entries)
@@ -64,7 +64,7 @@ bool looks_like_matrix_market(std::string_view head, std::filesystem::path const
 }
 
 EdgeList parse_matrix_market(Host const& space, InputFile const& file, ReadOptions const& options) {
-  Header const header = read_header(file);
+  MatrixMarketHeader const header = read_matrix_market_header(file);
   EdgeLineRules rules;
   rules.comments = "%";
   rules.weighted = !header.pattern && !options.ignore_weights;

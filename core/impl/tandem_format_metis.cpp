@@ -9,15 +9,15 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
 
-#include <fmt/format.h>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <fmt/format.h>
 
 #include <bit>
 
 namespace tandem::Impl {
 namespace {
 
-struct Header {
+struct MetisHeader {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   std::uint64_t skipped = 0;  ///< numbers at the start of each line: a size, weights of the vertex
@@ -28,7 +28,7 @@ struct Header {
 
 /// The third number: digits for vertex sizes, vertex weights and edge weights; leading zeros may be missing.
 void read_flags(InputFile const& file, std::string_view flags, std::optional<std::uint64_t> constraints,
-                Header& header) {
+                MetisHeader& header) {
   if (flags.size() > 3 || flags.find_first_not_of("01") != std::string_view::npos)
     fail_at(file, header.offset,
             fmt::format("format {} is none of METIS': three digits 0 or 1", quote_word(flags)));
@@ -39,12 +39,12 @@ void read_flags(InputFile const& file, std::string_view flags, std::optional<std
   header.skipped = (flag(1) ? constraints.value_or(1) : 0) + (flag(2) ? 1 : 0);
 }
 
-Header read_header(InputFile const& file) {
+MetisHeader read_metis_header(InputFile const& file) {
   LineReader lines(file);
   while (auto const line = lines.next()) {
     if (line->empty() || line->front() == '%') continue;
     auto const words = split_words(*line);
-    Header header;
+    MetisHeader header;
     header.offset = lines.line_offset();
     header.body = lines.next_offset();
     auto const numbers = [&] {
@@ -99,7 +99,7 @@ std::uint64_t hash_edge(std::uint64_t smaller, std::uint64_t larger, Weight weig
 /// Goes over the lines of a chunk and calls visit(u, v, weight) for each entry.
 class LineParser {
  public:
-  LineParser(Header const& header, bool skip_weights) : m_header(header), m_skip_weights(skip_weights) {}
+  LineParser(MetisHeader const& header, bool skip_weights) : m_header(header), m_skip_weights(skip_weights) {}
 
   template <class Visit>
   void parse(TextChunk const& text, Chunk& chunk, Visit const& visit) const {
@@ -157,11 +157,11 @@ class LineParser {
     return *p == ',' ? LineFault::bad_weight : LineFault::none;
   }
 
-  Header const& m_header;
+  MetisHeader const& m_header;
   bool m_skip_weights;
 };
 
-std::string describe(LineFault fault, std::string_view text, Header const& header) {
+std::string describe(LineFault fault, std::string_view text, MetisHeader const& header) {
   std::string const word = quote_word(text);
   switch (fault) {
     case LineFault::unknown_line:
@@ -186,8 +186,8 @@ std::string describe(LineFault fault, std::string_view text, Header const& heade
 using ChunkPolicy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
 
 /// Which vertices the lines of each chunk stand for.
-void number_lines(Host const& space, InputFile const& file, Header const& header, TextChunks const& texts,
-                  std::vector<Chunk>& chunks) {
+void number_lines(Host const& space, InputFile const& file, MetisHeader const& header,
+                  TextChunks const& texts, std::vector<Chunk>& chunks) {
   Kokkos::parallel_for("tandem::parse_metis::lines",
                        ChunkPolicy(space, 0, texts.size(), Kokkos::ChunkSize(1)), [&](std::size_t i) {
                          for (char const* p = texts[i].begin; p < texts[i].end;
@@ -208,8 +208,8 @@ void number_lines(Host const& space, InputFile const& file, Header const& header
 }
 
 /// Checks every line and counts the edges of each chunk. Returns the sum.
-Counts count_edges(Host const& space, InputFile const& file, Header const& header, LineParser const& parser,
-                   TextChunks const& texts, std::vector<Chunk>& chunks) {
+Counts count_edges(Host const& space, InputFile const& file, MetisHeader const& header,
+                   LineParser const& parser, TextChunks const& texts, std::vector<Chunk>& chunks) {
   Kokkos::parallel_for("tandem::parse_metis::count",
                        ChunkPolicy(space, 0, texts.size(), Kokkos::ChunkSize(1)), [&](std::size_t i) {
                          Counts counts = chunks[i].counts;
@@ -236,7 +236,7 @@ Counts count_edges(Host const& space, InputFile const& file, Header const& heade
   return total;
 }
 
-void check_counts(InputFile const& file, Header const& header, Counts const& total) {
+void check_counts(InputFile const& file, MetisHeader const& header, Counts const& total) {
   if (total.kept - total.loops != total.dropped || total.difference != 0)
     bad_file(file,
              "the lists disagree: {} neighbours have larger ids, {} smaller ones; each edge must stand "
@@ -263,7 +263,7 @@ bool looks_like_metis(std::string_view head, std::filesystem::path const& path) 
 
 EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::parse_metis");
-  Header const header = read_header(file);
+  MetisHeader const header = read_metis_header(file);
   TextChunks const texts(space, file, header.body);
   std::vector<Chunk> chunks(texts.size());
   number_lines(space, file, header, texts, chunks);

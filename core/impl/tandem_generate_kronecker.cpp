@@ -50,13 +50,15 @@ constexpr std::uint32_t below_abc = threshold(0.57 + 0.19 + 0.19);
 
 /// One level for one edge: a quadrant of the adjacency matrix adds one bit to each end.
 inline void descend(std::uint32_t random, std::uint64_t& source, std::uint64_t& target) {
-  std::uint64_t const past_a = random >= below_a, past_ab = random >= below_ab, past_abc = random >= below_abc;
+  std::uint64_t const past_a = random >= below_a, past_ab = random >= below_ab,
+                      past_abc = random >= below_abc;
   source = 2 * source + past_ab;
   target = 2 * target + (past_a ^ past_ab ^ past_abc);
 }
 
 /// Edges [first, first + batch_size), one random word for every two levels.
-void make_batch(RandomAt const& random, int scale, std::uint64_t first, std::uint64_t* sources, std::uint64_t* targets) {
+void make_batch(RandomAt const& random, int scale, std::uint64_t first, std::uint64_t* sources,
+                std::uint64_t* targets) {
   auto const words = static_cast<std::uint64_t>((scale + 1) / 2);
   std::fill_n(sources, batch_size, 0);
   std::fill_n(targets, batch_size, 0);
@@ -84,7 +86,8 @@ EdgeList generate_kronecker(Host const& space, KroneckerParameters const& parame
   run_host_tasks(space, "tandem::generate_kronecker::edges", (m + edges_per_task - 1) / edges_per_task,
                  [&](std::size_t, std::size_t task) {
                    std::uint64_t batch_sources[batch_size], batch_targets[batch_size];
-                   std::uint64_t const begin = task * edges_per_task, end = std::min(m, begin + edges_per_task);
+                   std::uint64_t const begin = task * edges_per_task,
+                                       end = std::min(m, begin + edges_per_task);
                    for (std::uint64_t first = begin; first < end; first += batch_size) {
                      make_batch(random, parameters.scale, first, batch_sources, batch_targets);
                      std::size_t const size = std::min<std::uint64_t>(batch_size, end - first);

@@ -9,8 +9,8 @@ namespace tandem::Impl {
 
 EdgeList make_edges(Host const& space, std::uint64_t num_vertices, std::uint64_t num_edges, bool directed) {
   if (num_vertices > max_vertices)
-    throw Error(fmt::format("a graph of {} vertices needs 64-bit ids: build tandem with -DTANDEM_VERTEX_BITS=64",
-                            num_vertices));
+    throw Error(fmt::format(
+        "a graph of {} vertices needs 64-bit ids: build tandem with -DTANDEM_VERTEX_BITS=64", num_vertices));
   EdgeList edges;
   edges.num_vertices = num_vertices;
   edges.directed = directed;
@@ -23,15 +23,16 @@ namespace {
 
 /// An undirected list whose edge number e is ends(e).
 template <class Ends>
-EdgeList edges_by_number(Host const& space, std::uint64_t num_vertices, std::uint64_t num_edges, Ends const& ends) {
+EdgeList edges_by_number(Host const& space, std::uint64_t num_vertices, std::uint64_t num_edges,
+                         Ends const& ends) {
   EdgeList const edges = make_edges(space, num_vertices, num_edges, false);
   auto const sources = edges.sources, targets = edges.targets;
-  Kokkos::parallel_for(
-      "tandem::generate::edges", Kokkos::RangePolicy<Host>(space, 0, num_edges), [=](std::uint64_t const e) {
-        auto const [u, v] = ends(e);
-        sources(e) = static_cast<VertexId>(u);
-        targets(e) = static_cast<VertexId>(v);
-      });
+  Kokkos::parallel_for("tandem::generate::edges", Kokkos::RangePolicy<Host>(space, 0, num_edges),
+                       [=](std::uint64_t const e) {
+                         auto const [u, v] = ends(e);
+                         sources(e) = static_cast<VertexId>(u);
+                         targets(e) = static_cast<VertexId>(v);
+                       });
   space.fence("tandem::generate: edges on host");
   return edges;
 }
@@ -42,7 +43,8 @@ struct Ends {
 
 /// a * b, or an error when no machine could hold as many edges.
 std::uint64_t edge_product(std::uint64_t a, std::uint64_t b) {
-  if (b != 0 && a > (std::uint64_t(1) << 62) / b) throw Error(fmt::format("{} x {} edges are too many", a, b));
+  if (b != 0 && a > (std::uint64_t(1) << 62) / b)
+    throw Error(fmt::format("{} x {} edges are too many", a, b));
   return a * b;
 }
 

@@ -14,9 +14,9 @@ inline std::size_t num_host_workers(Host const& space) {
   return static_cast<std::size_t>(space.concurrency() > 1 ? space.concurrency() : 1);
 }
 
-/// Runs task(worker, t) for every t in [0, num_tasks) on the threads of `space`. A thread that is done takes the
-/// next task, so that tasks may differ in size; `worker` tells threads apart and numbers their scratch memory.
-/// Blocks until all are done. Tasks must not throw.
+/// Runs task(worker, t) for every t in [0, num_tasks) on the threads of `space`. A thread that is done takes
+/// the next task, so that tasks may differ in size; `worker` tells threads apart and numbers their scratch
+/// memory. Blocks until all are done. Tasks must not throw.
 template <class Task>
 void run_host_tasks(Host const& space, std::string const& label, std::size_t num_tasks, Task const& task) {
   if (num_tasks == 0) return;

@@ -3,8 +3,8 @@
 
 #include <core/tandem_error.hpp>
 
-#include <fmt/format.h>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -18,7 +18,7 @@ using Word = std::uint64_t;
 
 /// The bitmap and its ranks then need at most 4 bytes an edge more than the edges themselves.
 bool fits_bitmap(std::uint64_t max_id, std::size_t num_ids) {
-  return max_id < 8 * static_cast<std::uint64_t>(num_ids) + (std::uint64_t(1) << 24);
+  return max_id < 8 * static_cast<std::uint64_t>(num_ids) + (std::uint64_t(1) << 20);
 }
 
 void check_count(std::uint64_t n) {
@@ -109,7 +109,7 @@ IdMap IdMap::of(Host const& space, std::vector<HostView<RawId>> const& columns, 
   else if (fits_bitmap(max_id, num_ids))
     map.build_bitmap(space, columns, max_id);
   else
-    map.build_table(space, columns);
+    map.build_table(space, columns, num_ids);
   return map;
 }
 
@@ -143,12 +143,12 @@ void IdMap::build_bitmap(Host const& space, std::vector<HostView<RawId>> const& 
 }
 
 template <class RawId>
-void IdMap::build_table(Host const& space, std::vector<HostView<RawId>> const& columns) {
+void IdMap::build_table(Host const& space, std::vector<HostView<RawId>> const& columns, std::size_t num_ids) {
   // The number of distinct ids isn't known: start small and begin anew when the table fills up. As that shows
   // early, all attempts together cost little more than the last one.
   auto const threads = static_cast<std::size_t>(space.concurrency());
   std::optional<std::size_t> filled;
-  for (std::size_t slots = std::bit_ceil(4 * block * threads); !filled; slots *= 4) {
+  for (std::size_t slots = std::bit_ceil(4 * std::min(block * threads, num_ids)); !filled; slots *= 4) {
     m_keys = {};  // let go of the old table first
     m_keys = make_zeros(space, "tandem::IdMap::keys", slots);
     filled = fill_table(space, columns, m_keys);

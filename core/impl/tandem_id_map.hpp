@@ -36,7 +36,7 @@ class IdMap {
   template <class RawId>
   void build_bitmap(Host const& space, std::vector<HostView<RawId>> const& columns, std::uint64_t max_id);
   template <class RawId>
-  void build_table(Host const& space, std::vector<HostView<RawId>> const& columns);
+  void build_table(Host const& space, std::vector<HostView<RawId>> const& columns, std::size_t num_ids);
   std::size_t find_slot(std::uint64_t id) const;
 
   std::uint64_t m_size = 0;

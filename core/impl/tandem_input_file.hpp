@@ -11,8 +11,8 @@
 
 namespace tandem::Impl {
 
-/// The bytes of a file, all in memory: a regular file is mapped, a pipe read to its end, and what starts with the
-/// magic of gzip or zstd is decompressed (whatever its name). A copy shares the bytes.
+/// The bytes of a file, all in memory: a regular file is mapped, a pipe read to its end, and what starts with
+/// the magic of gzip or zstd is decompressed (whatever its name). A copy shares the bytes.
 class InputFile {
  public:
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();

@@ -25,12 +25,16 @@ __extension__ typedef unsigned __int128 WideKey;
 using SortKey = std::conditional_t<sizeof(VertexId) == 4, std::uint64_t, WideKey>;
 
 /// Bits needed for ids 0..n-1; at least one, so that shifts by it stay defined.
-inline int id_bits(std::uint64_t n) { return std::max(1, static_cast<int>(std::bit_width(n == 0 ? 0 : n - 1))); }
+inline int id_bits(std::uint64_t n) {
+  return std::max(1, static_cast<int>(std::bit_width(n == 0 ? 0 : n - 1)));
+}
 
 inline SortKey pack_key(std::uint64_t high, std::uint64_t low, int low_bits) {
   return (static_cast<SortKey>(high) << low_bits) | static_cast<SortKey>(low);
 }
-inline std::uint64_t high_part(SortKey key, int low_bits) { return static_cast<std::uint64_t>(key >> low_bits); }
+inline std::uint64_t high_part(SortKey key, int low_bits) {
+  return static_cast<std::uint64_t>(key >> low_bits);
+}
 inline std::uint64_t low_part(SortKey key, int low_bits) {
   return static_cast<std::uint64_t>(key & ((static_cast<SortKey>(1) << low_bits) - 1));
 }
@@ -73,7 +77,11 @@ class BucketWriter {
   static constexpr std::size_t line = 64 / sizeof(SortKey);
 
   BucketWriter(SortKey* keys, Weight* weights, std::size_t* position, std::size_t num_buckets)
-      : m_keys(keys), m_weights(weights), m_position(position), m_fill(num_buckets, 0), m_key_lines(num_buckets * line) {
+      : m_keys(keys),
+        m_weights(weights),
+        m_position(position),
+        m_fill(num_buckets, 0),
+        m_key_lines(num_buckets * line) {
     if constexpr (Weighted) m_weight_lines.resize(num_buckets * line);
   }
 
@@ -97,7 +105,8 @@ class BucketWriter {
   void write(std::size_t bucket, std::size_t count) {
     std::size_t const at = m_position[bucket];
     std::memcpy(m_keys + at, &m_key_lines[bucket * line], count * sizeof(SortKey));
-    if constexpr (Weighted) std::memcpy(m_weights + at, &m_weight_lines[bucket * line], count * sizeof(Weight));
+    if constexpr (Weighted)
+      std::memcpy(m_weights + at, &m_weight_lines[bucket * line], count * sizeof(Weight));
     m_position[bucket] = at + count;
   }
 
@@ -109,8 +118,8 @@ class BucketWriter {
   std::vector<Weight> m_weight_lines;
 };
 
-/// Turns counts[block][bucket] into the place where each block's records of each bucket begin; returns where the
-/// buckets begin, with the total at the end.
+/// Turns counts[block][bucket] into the place where each block's records of each bucket begin; returns where
+/// the buckets begin, with the total at the end.
 inline std::vector<std::size_t> scan_block_counts(std::vector<std::size_t>& counts, std::size_t num_blocks,
                                                   std::size_t num_buckets) {
   std::vector<std::size_t> begins(num_buckets + 1);
@@ -127,9 +136,9 @@ inline std::vector<std::size_t> scan_block_counts(std::vector<std::size_t>& coun
   return begins;
 }
 
-/// Splits the records that `produce(block, emit)` gives to emit(key, weight), block by block and twice, by the
-/// highest of their `key_bits` bits. `expected` (an upper bound of their number) decides into how many buckets.
-/// Stable: within a bucket records keep the order of blocks and of emission.
+/// Splits the records that `produce(block, emit)` gives to emit(key, weight), block by block and twice, by
+/// the highest of their `key_bits` bits. `expected` (an upper bound of their number) decides into how many
+/// buckets. Stable: within a bucket records keep the order of blocks and of emission.
 template <class Produce>
 Records partition_records(Host const& space, std::string const& label, int key_bits, bool weighted,
                           std::size_t expected, std::size_t num_blocks, Produce const& produce) {
@@ -160,13 +169,15 @@ Records partition_records(Host const& space, std::string const& label, int key_b
   };
   weighted ? distribute(std::true_type{}) : distribute(std::false_type{});
   for (std::size_t bucket = 0; bucket < num_buckets; ++bucket)
-    if (begins[bucket] != begins[bucket + 1]) records.buckets.push_back({begins[bucket], begins[bucket + 1], shift});
+    if (begins[bucket] != begins[bucket + 1])
+      records.buckets.push_back({begins[bucket], begins[bucket + 1], shift});
   return records;
 }
 
-/// Replaces buckets over `bucket_limit` by smaller ones, split by all threads together. Buckets with no more than
-/// `sorted_bits` open bits need no sorting and stay as they are.
-inline void split_large_buckets(Host const& space, std::string const& label, Records& records, int sorted_bits) {
+/// Replaces buckets over `bucket_limit` by smaller ones, split by all threads together. Buckets with no more
+/// than `sorted_bits` open bits need no sorting and stay as they are.
+inline void split_large_buckets(Host const& space, std::string const& label, Records& records,
+                                int sorted_bits) {
   for (std::size_t b = 0; b < records.buckets.size();) {
     Bucket const bucket = records.buckets[b];
     if (bucket.size() <= bucket_limit || bucket.open_bits <= sorted_bits) {
@@ -179,16 +190,19 @@ inline void split_large_buckets(Host const& space, std::string const& label, Rec
     std::size_t const block_size = bucket_target;
     auto const open_bits_of = [=](std::size_t block, auto const& emit) {
       std::size_t const end = std::min(bucket.size(), (block + 1) * block_size);
-      for (std::size_t i = block * block_size; i < end; ++i) emit(keys[i] & mask, weights ? weights[i] : Weight(0));
+      for (std::size_t i = block * block_size; i < end; ++i)
+        emit(keys[i] & mask, weights ? weights[i] : Weight(0));
     };
     std::size_t const num_blocks = (bucket.size() + block_size - 1) / block_size;
-    Records parts = partition_records(space, label + "::split", bucket.open_bits, records.weighted(), bucket.size(),
-                                      num_blocks, open_bits_of);
+    Records parts = partition_records(space, label + "::split", bucket.open_bits, records.weighted(),
+                                      bucket.size(), num_blocks, open_bits_of);
     SortKey const above = keys[0] & ~mask;
     run_host_tasks(space, label + "::put_back", num_blocks, [&](std::size_t, std::size_t block) {
       std::size_t const end = std::min(bucket.size(), (block + 1) * block_size);
       for (std::size_t i = block * block_size; i < end; ++i) keys[i] = parts.keys(i) | above;
-      if (weights) std::copy(parts.weights.data() + block * block_size, parts.weights.data() + end, weights + block * block_size);
+      if (weights)
+        std::copy(parts.weights.data() + block * block_size, parts.weights.data() + end,
+                  weights + block * block_size);
     });
     for (Bucket& part : parts.buckets) {
       part.begin += bucket.begin;
@@ -208,7 +222,8 @@ struct BucketScratch {
 
 /// Stable sort of a bucket by its open bits above the lowest `sorted_bits`, by which it is in order already.
 template <bool Weighted>
-void sort_bucket(SortKey* keys, Weight* weights, Bucket const& bucket, int sorted_bits, BucketScratch const& scratch) {
+void sort_bucket(SortKey* keys, Weight* weights, Bucket const& bucket, int sorted_bits,
+                 BucketScratch const& scratch) {
   constexpr int max_digit_bits = 11;
   int const bits = bucket.open_bits - sorted_bits;
   std::size_t const size = bucket.size();
@@ -241,10 +256,12 @@ void sort_bucket(SortKey* keys, Weight* weights, Bucket const& bucket, int sorte
   }
 }
 
-/// Sorts the records of every bucket, whose lowest `sorted_bits` bits are in order already. `done(b)` is called
-/// once bucket b is sorted, by the thread that still has it in cache; it may change the bucket's records.
+/// Sorts the records of every bucket, whose lowest `sorted_bits` bits are in order already. `done(b)` is
+/// called once bucket b is sorted, by the thread that still has it in cache; it may change the bucket's
+/// records.
 template <class Done>
-void sort_buckets(Host const& space, std::string const& label, Records& records, int sorted_bits, Done const& done) {
+void sort_buckets(Host const& space, std::string const& label, Records& records, int sorted_bits,
+                  Done const& done) {
   split_large_buckets(space, label, records, sorted_bits);
   std::size_t largest = 0;
   for (Bucket const& bucket : records.buckets)
@@ -258,8 +275,8 @@ void sort_buckets(Host const& space, std::string const& label, Records& records,
     run_host_tasks(space, label + "::sort", records.buckets.size(), [&](std::size_t worker, std::size_t b) {
       BucketScratch const scratch{scratch_keys.data() + worker * largest,
                                   records.weighted() ? scratch_weights.data() + worker * largest : nullptr};
-      sort_bucket<decltype(with_weights)::value>(records.keys.data(), records.weights.data(), records.buckets[b],
-                                                 sorted_bits, scratch);
+      sort_bucket<decltype(with_weights)::value>(records.keys.data(), records.weights.data(),
+                                                 records.buckets[b], sorted_bits, scratch);
       done(b);
     });
   };

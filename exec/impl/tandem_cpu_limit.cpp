@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
 #include <exec/impl/tandem_cpu_limit.hpp>
+#include <algorithm>
 #include <fstream>
 
 namespace tandem::Impl {

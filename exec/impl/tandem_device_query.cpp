@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <exec/impl/tandem_device_query.hpp>
+#include <exec/impl/tandem_device_runtime.hpp>
 #include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
-#include <exec/impl/tandem_device_query.hpp>
-#include <exec/impl/tandem_device_runtime.hpp>
 #include <fstream>
 #include <type_traits>
 

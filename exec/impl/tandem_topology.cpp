@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
 #include <core/tandem_error.hpp>
 #include <exec/impl/tandem_topology.hpp>
+#include <algorithm>
 
 namespace tandem::Impl {
 

@@ -2,8 +2,8 @@
 #ifndef TANDEM_TOPOLOGY_HPP
 #define TANDEM_TOPOLOGY_HPP
 
-#include <hwloc.h>
 #include <exec/tandem_platform.hpp>
+#include <hwloc.h>
 #include <memory>
 #include <string>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/tandem_error.hpp>
+#include <core/tandem_host_view.hpp>
+#include <exec/impl/tandem_units.hpp>
 #include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <core/tandem_error.hpp>
-#include <core/tandem_host_view.hpp>
 #include <cstdlib>
 #include <cstring>
-#include <exec/impl/tandem_units.hpp>
 #include <numeric>
 #include <set>
 
@@ -40,9 +40,13 @@ void check_counts(Machine const& machine, PlatformSpec const& spec) {
   if (emulates(machine) && spec.devices > max_emulated_devices)
     throw Error(fmt::format("platform {}: {} asked for, at most {} can be emulated on the host",
                             to_string(spec), counted(asked, "device"), max_emulated_devices));
-  if (!emulates(machine) && asked > machine.devices.size())
-    throw Error(fmt::format("platform {}: {} asked for, {} found by {}; use fewer", to_string(spec),
-                            counted(asked, "device"), machine.devices.size(), machine.device_backend));
+  if (!emulates(machine) && asked > machine.devices.size()) {
+    PlatformSpec best{spec.sockets, static_cast<int>(machine.devices.size())};
+    if (best == PlatformSpec{}) best.sockets = 1;
+    throw Error(fmt::format("platform {}: {} asked for, {} found by {}; use {}", to_string(spec),
+                            counted(asked, "device"), machine.devices.size(), machine.device_backend,
+                            to_string(best)));
+  }
 }
 
 void check_options(PlatformOptions const& options, PlatformSpec const& spec, Machine const& machine) {

@@ -62,7 +62,8 @@ inline std::string_view view(std::uint8_t const* data, std::size_t size) {
 
 }  // namespace tandem::fuzz
 
-/// libFuzzer calls it once, before the first input. Not inline, lest it be dropped: a target is one source file.
+/// libFuzzer calls it once, before the first input. Not inline, lest it be dropped: a target is one source
+/// file.
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
   Kokkos::initialize(*argc, *argv);
   return 0;
