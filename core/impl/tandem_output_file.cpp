@@ -97,6 +97,11 @@ std::unique_ptr<Compressor> make_compressor(std::filesystem::path const& path) {
   return nullptr;
 }
 
+/// The name by which a file without one can be given one.
+std::string opened_name(int file) {
+  return fmt::format("/proc/self/fd/{}", file);
+}
+
 /// A name beside `target` that no other process or OutputFile uses.
 std::filesystem::path temporary_name(std::filesystem::path const& target) {
   static std::atomic<unsigned> count{0};
@@ -136,7 +141,8 @@ void OutputFile::open() {
   // A file without a name vanishes by itself, even when the process is killed.
   auto const folder = m_target.has_parent_path() ? m_target.parent_path() : std::filesystem::path(".");
   m_file = ::open(folder.c_str(), flags | O_TMPFILE, mode);
-  if (m_file >= 0) return;
+  if (m_file >= 0 && ::access(opened_name(m_file).c_str(), F_OK) == 0) return;
+  if (m_file >= 0) ::close(std::exchange(m_file, -1));  // no /proc here
 #endif
   auto const name = temporary_name(m_target);
   m_file = ::open(name.c_str(), flags | O_CREAT | O_EXCL, mode);
@@ -201,8 +207,8 @@ void OutputFile::finish() {
   m_buffer.clear();
   if (!m_in_place && m_temporary.empty()) {
     auto const name = temporary_name(m_target);
-    auto const opened = fmt::format("/proc/self/fd/{}", m_file);
-    if (::linkat(AT_FDCWD, opened.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) fail(errno);
+    if (::linkat(AT_FDCWD, opened_name(m_file).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0)
+      fail(errno);
     m_temporary = name;
   }
   // Network file systems report a full disk only here.
