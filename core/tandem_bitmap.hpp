@@ -3,6 +3,7 @@
 #define TANDEM_BITMAP_HPP
 
 #include <core/impl/tandem_bitmap_impl.hpp>
+#include <core/tandem_relaxed.hpp>
 #include <core/tandem_spaces.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +50,7 @@ class Bitmap {
   KOKKOS_FUNCTION bool set_atomic(std::size_t i) const {
     word_type* const word = &word_of(i);
     word_type const mask = mask_of(i);
-    if ((Kokkos::atomic_load(word) & mask) != 0) return false;
+    if ((relaxed_load(word) & mask) != 0) return false;
     return (Kokkos::atomic_fetch_or(word, mask) & mask) == 0;
   }
 

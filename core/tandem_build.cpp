@@ -2,6 +2,7 @@
 #include <core/impl/tandem_csr_assembly.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
+#include <core/tandem_relaxed.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
 
@@ -60,8 +61,8 @@ EdgeList without_isolated(Host const& space, EdgeList edges, bool ignore_self_lo
                        [=](std::size_t const e) {
                          if (ignore_self_loops && sources(e) == targets(e)) return;
                          // Threads race only to store the same value.
-                         Kokkos::atomic_store(&new_id(sources(e) + std::size_t(1)), VertexId(1));
-                         Kokkos::atomic_store(&new_id(targets(e) + std::size_t(1)), VertexId(1));
+                         relaxed_store(&new_id(sources(e) + std::size_t(1)), VertexId(1));
+                         relaxed_store(&new_id(targets(e) + std::size_t(1)), VertexId(1));
                        });
   Kokkos::parallel_scan("tandem::build_graph::number_used", Kokkos::RangePolicy<Host>(space, 0, n + 1),
                         [=](std::size_t const v, VertexId& sum, bool const final) {

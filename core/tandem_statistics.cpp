@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_host_tasks.hpp>
+#include <core/tandem_relaxed.hpp>
 #include <core/tandem_statistics.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <algorithm>
@@ -113,14 +114,14 @@ std::uint64_t bytes_of(Csr<HostMemory> const& csr) {
 /// Joins the trees of u and v; the smaller root becomes the root of both. Lock free: a root is replaced only
 /// if it still is one.
 void join(HostView<VertexId> const& parent, VertexId u, VertexId v) {
-  VertexId a = Kokkos::atomic_load(&parent(u)), b = Kokkos::atomic_load(&parent(v));
+  VertexId a = relaxed_load(&parent(u)), b = relaxed_load(&parent(v));
   while (a != b) {
     VertexId const high = std::max(a, b), low = std::min(a, b);
-    VertexId const above = Kokkos::atomic_load(&parent(high));
+    VertexId const above = relaxed_load(&parent(high));
     if (above == low || (above == high && Kokkos::atomic_compare_exchange(&parent(high), high, low) == high))
       return;
-    a = Kokkos::atomic_load(&parent(Kokkos::atomic_load(&parent(high))));
-    b = Kokkos::atomic_load(&parent(low));
+    a = relaxed_load(&parent(relaxed_load(&parent(high))));
+    b = relaxed_load(&parent(low));
   }
 }
 

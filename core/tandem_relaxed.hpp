@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_RELAXED_HPP
+#define TANDEM_RELAXED_HPP
+
+#include <Kokkos_Core.hpp>
+
+namespace tandem {
+
+// Plain reads and writes of values that other threads use at the same time: some old or new value, never a
+// mixture, and no order among different values. Not Kokkos::atomic_load and atomic_store: in Kokkos 4.5 both
+// are a compare-and-exchange on the host, which takes the cache line away from everyone else.
+
+template <class T>
+KOKKOS_FUNCTION T relaxed_load(T const* from) {
+  KOKKOS_IF_ON_HOST((T value; __atomic_load(const_cast<T*>(from), &value, __ATOMIC_RELAXED); return value;))
+  KOKKOS_IF_ON_DEVICE((return *static_cast<T const volatile*>(from);))
+}
+
+template <class T>
+KOKKOS_FUNCTION void relaxed_store(T* to, T value) {
+  KOKKOS_IF_ON_HOST((__atomic_store(to, &value, __ATOMIC_RELAXED);))
+  KOKKOS_IF_ON_DEVICE((*static_cast<T volatile*>(to) = value;))
+}
+
+}  // namespace tandem
+
+#endif
