@@ -26,14 +26,15 @@ struct Bad {
 };
 
 void check_all(std::vector<Bad> const& table) {
-  for (auto const& [name, text, parts] : table) {
-    INFO(name << ": " << text.substr(0, 200));
+  for (auto const& bad : table) {
+    INFO(bad.name << ": " << bad.text.substr(0, 200));
     TemporaryFolder const folder;
-    write_bytes(folder / name, text);
-    std::string const message = error_of([&] { (void)read_edge_list(host(), folder / name); });
-    CHECK_THAT(message, ContainsSubstring((folder / name).string()));
+    auto const path = folder / bad.name;
+    write_bytes(path, bad.text);
+    std::string const message = error_of([&] { (void)read_edge_list(host(), path); });
+    CHECK_THAT(message, ContainsSubstring(path.string()));
     CHECK(message.find('\n') == std::string::npos);
-    for (auto const& part : parts) CHECK_THAT(message, ContainsSubstring(part));
+    for (auto const& part : bad.parts) CHECK_THAT(message, ContainsSubstring(part));
   }
 }
 
