@@ -26,15 +26,15 @@ struct Bad {
 };
 
 void check_all(std::vector<Bad> const& table) {
-  for (auto const& [name, text, parts] : table) {
-    INFO(name << ": " << text.substr(0, 200));
+  for (auto const& bad : table) {
+    INFO(bad.name << ": " << bad.text.substr(0, 200));
     TemporaryFolder const folder;
-    auto const path = folder / name;
-    write_bytes(path, text);
+    auto const path = folder / bad.name;
+    write_bytes(path, bad.text);
     std::string const message = error_of([&] { (void)read_edge_list(host(), path); });
     CHECK_THAT(message, ContainsSubstring(path.string()));
     CHECK(message.find('\n') == std::string::npos);
-    for (auto const& part : parts) CHECK_THAT(message, ContainsSubstring(part));
+    for (auto const& part : bad.parts) CHECK_THAT(message, ContainsSubstring(part));
   }
 }
 
