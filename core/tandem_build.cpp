@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_csr_assembly.hpp>
+#include <core/impl/tandem_csr_reversal.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_relaxed.hpp>
@@ -111,7 +112,7 @@ Graph build_graph(Host const& space, EdgeList edges, BuildOptions const& options
   std::uint64_t const n = edges.num_vertices;
   auto records = arcs_by_source(space, edges, !graph.directed, options.drop_self_loops);
   edges = {};  // the list's memory goes before the graph's is taken
-  graph.out = Impl::assemble_csr(space, std::move(records), n, {.drop_duplicates = options.drop_duplicates});
+  graph.out = Impl::assemble_csr(space, std::move(records), n, options.drop_duplicates);
   if (!graph.directed) graph.in = graph.out;
   if (options.order_by_degree) graph = order_by_degree(space, graph);
   if (options.transpose) add_in_edges(space, graph);

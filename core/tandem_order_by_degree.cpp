@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_csr_assembly.hpp>
+#include <core/impl/tandem_csr_reversal.hpp>
 #include <core/tandem_build.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 

@@ -2,19 +2,18 @@
 #ifndef TANDEM_RADIX_SORT_HPP
 #define TANDEM_RADIX_SORT_HPP
 
+#include <core/impl/tandem_bucket_writer.hpp>
 #include <core/impl/tandem_host_tasks.hpp>
 #include <core/tandem_host_view.hpp>
 #include <core/tandem_types.hpp>
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <type_traits>
 #include <vector>
 
 // A parallel, stable radix sort of (key, weight) records on the host, in two steps:
 //   1. partition_records: one pass splits the records by the high bits of their key into buckets that fit a
-//      core's cache. Each thread first collects a cache line of records per bucket, then writes the line at
-//      once: plain scattered stores would miss the TLB and the cache at nearly every record.
+//      core's cache.
 //   2. sort_buckets: each bucket is sorted in cache by its remaining bits, least significant digit first.
 // Buckets that stay too large (a hub of a skewed graph) are split again by all threads together, so that no
 // thread is left alone with them. Nothing depends on the number of threads but the speed.
@@ -70,72 +69,6 @@ inline int split_bits(std::size_t count, int open_bits) {
   return std::clamp(wanted, 0, std::min(max_split_bits, open_bits));
 }
 
-/// Collects records per bucket and writes them a cache line at a time.
-template <bool Weighted>
-class BucketWriter {
- public:
-  static constexpr std::size_t line = 64 / sizeof(SortKey);
-
-  BucketWriter(SortKey* keys, Weight* weights, std::size_t* position, std::size_t num_buckets)
-      : m_keys(keys),
-        m_weights(weights),
-        m_position(position),
-        m_fill(num_buckets, 0),
-        m_key_lines(num_buckets * line) {
-    if constexpr (Weighted) m_weight_lines.resize(num_buckets * line);
-  }
-
-  void push(std::size_t bucket, SortKey key, Weight weight) {
-    std::size_t const fill = m_fill[bucket];
-    m_key_lines[bucket * line + fill] = key;
-    if constexpr (Weighted) m_weight_lines[bucket * line + fill] = weight;
-    if (fill + 1 == line) {
-      write(bucket, line);
-      m_fill[bucket] = 0;
-    } else {
-      m_fill[bucket] = static_cast<std::uint8_t>(fill + 1);
-    }
-  }
-
-  void flush() {
-    for (std::size_t bucket = 0; bucket < m_fill.size(); ++bucket) write(bucket, m_fill[bucket]);
-  }
-
- private:
-  void write(std::size_t bucket, std::size_t count) {
-    std::size_t const at = m_position[bucket];
-    std::memcpy(m_keys + at, &m_key_lines[bucket * line], count * sizeof(SortKey));
-    if constexpr (Weighted)
-      std::memcpy(m_weights + at, &m_weight_lines[bucket * line], count * sizeof(Weight));
-    m_position[bucket] = at + count;
-  }
-
-  SortKey* m_keys;
-  Weight* m_weights;
-  std::size_t* m_position;
-  std::vector<std::uint8_t> m_fill;
-  std::vector<SortKey> m_key_lines;
-  std::vector<Weight> m_weight_lines;
-};
-
-/// Turns counts[block][bucket] into the place where each block's records of each bucket begin; returns where
-/// the buckets begin, with the total at the end.
-inline std::vector<std::size_t> scan_block_counts(std::vector<std::size_t>& counts, std::size_t num_blocks,
-                                                  std::size_t num_buckets) {
-  std::vector<std::size_t> begins(num_buckets + 1);
-  std::size_t sum = 0;
-  for (std::size_t bucket = 0; bucket < num_buckets; ++bucket) {
-    begins[bucket] = sum;
-    for (std::size_t block = 0; block < num_blocks; ++block) {
-      std::size_t const count = counts[block * num_buckets + bucket];
-      counts[block * num_buckets + bucket] = sum;
-      sum += count;
-    }
-  }
-  begins[num_buckets] = sum;
-  return begins;
-}
-
 /// Splits the records that `produce(block, emit)` gives to emit(key, weight), block by block and twice, by
 /// the highest of their `key_bits` bits. `expected` (an upper bound of their number) decides into how many
 /// buckets. Stable: within a bucket records keep the order of blocks and of emission.
@@ -157,17 +90,22 @@ Records partition_records(Host const& space, std::string const& label, int key_b
   if (weighted) records.weights = make_host_view<Weight>(space, label + "::weights", begins.back());
   SortKey* const keys = records.keys.data();
   Weight* const weights = records.weights.data();
-  auto const distribute = [&](auto with_weights) {
-    run_host_tasks(space, label + "::distribute", num_blocks, [&](std::size_t, std::size_t block) {
-      BucketWriter<decltype(with_weights)::value> writer(keys, weights, counts.data() + block * num_buckets,
-                                                         num_buckets);
-      produce(block, [&](SortKey key, Weight weight) {
-        writer.push(static_cast<std::size_t>(key >> shift), key, weight);
+  run_host_tasks(space, label + "::distribute", num_blocks, [&](std::size_t, std::size_t block) {
+    std::size_t* const position = counts.data() + block * num_buckets;
+    auto const fill = [&](auto& writer, auto const&... weight_of) {
+      produce(block, [&](SortKey key, [[maybe_unused]] Weight weight) {
+        writer.push(static_cast<std::size_t>(key >> shift), key, weight_of(weight)...);
       });
       writer.flush();
-    });
-  };
-  weighted ? distribute(std::true_type{}) : distribute(std::false_type{});
+    };
+    if (weighted) {
+      BucketWriter<SortKey, Weight> writer(position, num_buckets, keys, weights);
+      fill(writer, [](Weight weight) { return weight; });
+    } else {
+      BucketWriter<SortKey> writer(position, num_buckets, keys);
+      fill(writer);
+    }
+  });
   for (std::size_t bucket = 0; bucket < num_buckets; ++bucket)
     if (begins[bucket] != begins[bucket + 1])
       records.buckets.push_back({begins[bucket], begins[bucket + 1], shift});
