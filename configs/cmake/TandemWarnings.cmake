@@ -5,6 +5,9 @@ target_compile_options(tandem_warnings INTERFACE -Wall -Wextra)
 if(NOT TANDEM_UNITY)
   # In one piece with others a file's local names meet the private ones of files before it.
   target_compile_options(tandem_warnings INTERFACE -Wshadow)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC takes the files of a piece for headers, where private types would be a mistake.
+  target_compile_options(tandem_warnings INTERFACE -Wno-subobject-linkage)
 endif()
 if(NOT Kokkos_ENABLE_CUDA)
   # nvcc's generated code uses GCC extensions on nearly every line.
