@@ -82,7 +82,9 @@ bool is_of_kokkos(Event const& event) {
     return starts_with("Kokkos::View::initialization [tandem::") || starts_with("Kokkos::ViewFill-") ||
            starts_with("Kokkos::ViewCopy-");
   if (event.kind == "fence") return starts_with("Kokkos::") || starts_with("HostSpace::impl_deallocate");
-  if (event.kind == "array") return starts_with("Kokkos::OpenMP::scratch_mem");
+  // Scratch memory of Kokkos itself; that of OpenMPTarget's teams has no name.
+  if (event.kind == "array")
+    return starts_with("Kokkos::OpenMP::scratch_mem") || event.label == "[unlabeled]";
   return event.kind == "copy from" && event.label == "(none)";  // a value to fill with
 }
 

@@ -11,8 +11,9 @@
 
 namespace tandem::Impl {
 
-/// Spreads records, a value for each column, over buckets. Collects a cache line of the first column per bucket
-/// and writes it at once: plain scattered stores would miss the TLB and the cache at nearly every record.
+/// Spreads records, a value for each column, over buckets. Collects a cache line of the first column per
+/// bucket and writes it at once: plain scattered stores would miss the TLB and the cache at nearly every
+/// record.
 template <class First, class... Others>
 class BucketWriter {
  public:
@@ -65,8 +66,8 @@ class BucketWriter {
   std::tuple<std::vector<First>, std::vector<Others>...> m_lines;
 };
 
-/// Turns counts[block][bucket] into the place where each block's records of each bucket begin; returns where the
-/// buckets begin, with the total at the end.
+/// Turns counts[block][bucket] into the place where each block's records of each bucket begin; returns where
+/// the buckets begin, with the total at the end.
 inline std::vector<std::size_t> scan_block_counts(std::vector<std::size_t>& counts, std::size_t num_blocks,
                                                   std::size_t num_buckets) {
   std::vector<std::size_t> begins(num_buckets + 1);

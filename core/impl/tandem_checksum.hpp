@@ -2,12 +2,12 @@
 #ifndef TANDEM_CHECKSUM_HPP
 #define TANDEM_CHECKSUM_HPP
 
+#include <core/impl/tandem_host_tasks.hpp>
 #include <core/tandem_host_view.hpp>
 #include <core/tandem_progress.hpp>
 
-#include <Kokkos_Core.hpp>
-
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -45,27 +45,24 @@ template <class Check>
 ScanResult scan_section(Host const& space, std::string_view section, Progress& progress, Check const& check) {
   std::size_t const num_blocks = (section.size() + checksum_block_bytes - 1) / checksum_block_bytes;
   auto const hashes = make_host_view<std::uint64_t>(space, "tandem::scan_section::hashes", num_blocks);
-  std::uint64_t faults = 0;
-  Kokkos::parallel_reduce(
-      "tandem::scan_section",
-      Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::size_t>>(
-          space, 0, num_blocks, Kokkos::ChunkSize(1)),
-      [&](std::size_t block, std::uint64_t& found) {
-        std::size_t const first = block * checksum_block_bytes;
-        std::size_t const last = std::min(first + checksum_block_bytes, section.size());
-        Hasher hasher;
-        for (std::size_t at = first; at < last; at += checksum_piece_bytes) {
-          std::size_t const bytes = std::min(checksum_piece_bytes, last - at);
-          hasher.update(section.data() + at, bytes);
-          found += check(at, bytes);
-        }
-        hashes(block) = hasher.digest();
-        progress.advance(last - first);
-      },
-      faults);
+  std::atomic<std::uint64_t> faults{0};
+  run_host_tasks(space, "tandem::scan_section::blocks", num_blocks, [&](std::size_t, std::size_t block) {
+    std::size_t const first = block * checksum_block_bytes;
+    std::size_t const last = std::min(first + checksum_block_bytes, section.size());
+    std::uint64_t found = 0;
+    Hasher hasher;
+    for (std::size_t at = first; at < last; at += checksum_piece_bytes) {
+      std::size_t const bytes = std::min(checksum_piece_bytes, last - at);
+      hasher.update(section.data() + at, bytes);
+      found += check(at, bytes);
+    }
+    hashes(block) = hasher.digest();
+    faults += found;
+    progress.advance(last - first);
+  });
   Hasher all;
   all.update(hashes.data(), num_blocks * sizeof(std::uint64_t));
-  return {all.digest(), faults};
+  return {all.digest(), faults.load()};
 }
 
 /// The checksum alone.

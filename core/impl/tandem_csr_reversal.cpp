@@ -4,10 +4,11 @@
 #include <core/impl/tandem_csr_reversal.hpp>
 #include <limits>
 
-// Every vertex, in its new order, sends its new id to its neighbours; each neighbour so receives its list already
-// sorted. The messages first go into buckets by receiver, as lists that grow all over memory would miss the cache
-// at each step. A bucket has at most 2^16 receivers, so that a message is the sender and 16 bits. Receivers
-// keep their old names until their lists are complete: renaming message by message would be a cache miss each.
+// Every vertex, in its new order, sends its new id to its neighbours; each neighbour so receives its list
+// already sorted. The messages first go into buckets by receiver, as lists that grow all over memory would
+// miss the cache at each step. A bucket has at most 2^16 receivers, so that a message is the sender and 16
+// bits. Receivers keep their old names until their lists are complete: renaming message by message would be a
+// cache miss each.
 namespace tandem::Impl {
 
 namespace {
@@ -35,16 +36,16 @@ struct Piece {
 HostView<EdgeIndex const> reordered_offsets(Host const& space, Csr<HostMemory> const& csr,
                                             HostView<VertexId const> const& order) {
   if (order.extent(0) == 0) return csr.offsets;
-  auto const offsets = make_host_view<EdgeIndex>(space, "tandem::reverse_csr::offsets", csr.offsets.extent(0));
-  Kokkos::parallel_for(
-      "tandem::reverse_csr::degrees", Kokkos::RangePolicy<Host>(space, 0, offsets.extent(0)),
-      [=](std::size_t const i) { offsets(i) = i == 0 ? 0 : csr.degree(order(i - 1)); });
+  auto const offsets =
+      make_host_view<EdgeIndex>(space, "tandem::reverse_csr::offsets", csr.offsets.extent(0));
+  Kokkos::parallel_for("tandem::reverse_csr::degrees", Kokkos::RangePolicy<Host>(space, 0, offsets.extent(0)),
+                       [=](std::size_t const i) { offsets(i) = i == 0 ? 0 : csr.degree(order(i - 1)); });
   degrees_to_offsets(space, offsets);
   return offsets;
 }
 
-/// Calls send(i, first, last) for the arcs csr.targets[first, last) of sender i, for all arcs in a block of the arcs
-/// in sending order.
+/// Calls send(i, first, last) for the arcs csr.targets[first, last) of sender i, for all arcs in a block of
+/// the arcs in sending order.
 class Senders {
  public:
   Senders(Host const& space, Csr<HostMemory> const& csr, HostView<VertexId const> const& order)
@@ -103,7 +104,8 @@ Messages send_messages(Host const& space, Csr<HostMemory> const& csr, Renumberin
   messages.receiver_bits = receiver_bits;
   messages.begins = scan_block_counts(positions, num_blocks, num_buckets);
   messages.senders = make_host_view<VertexId>(space, "tandem::reverse_csr::senders", csr.num_edges());
-  messages.receivers = make_host_view<LocalReceiver>(space, "tandem::reverse_csr::receivers", csr.num_edges());
+  messages.receivers =
+      make_host_view<LocalReceiver>(space, "tandem::reverse_csr::receivers", csr.num_edges());
   if (csr.weighted())
     messages.weights = make_host_view<Weight>(space, "tandem::reverse_csr::message_weights", csr.num_edges());
 
@@ -132,7 +134,8 @@ Messages send_messages(Host const& space, Csr<HostMemory> const& csr, Renumberin
   return messages;
 }
 
-/// Pieces in the order of buckets; every bucket has one, as its receivers need their lists even if these are empty.
+/// Pieces in the order of buckets; every bucket has one, as its receivers need their lists even if these are
+/// empty.
 std::vector<Piece> cut_buckets(Messages const& messages) {
   std::vector<Piece> pieces;
   for (std::size_t bucket = 0; bucket + 1 < messages.begins.size(); ++bucket) {
@@ -162,11 +165,12 @@ Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renum
   std::size_t const bucket_width = std::size_t(1) << messages.receiver_bits;
   auto const pieces = cut_buckets(messages);
   auto const first_piece = first_pieces(pieces, num_buckets);
-  auto const cursors = make_host_view<EdgeIndex>(space, "tandem::reverse_csr::cursors", pieces.size() * bucket_width);
+  auto const cursors =
+      make_host_view<EdgeIndex>(space, "tandem::reverse_csr::cursors", pieces.size() * bucket_width);
   auto const offsets = make_host_view<EdgeIndex>(space, "tandem::reverse_csr::new_offsets", n + 1);
   auto const new_name = [&](std::size_t v) { return names.empty() ? v : std::size_t(names.rank(v)); };
-  // Calls visit(v, counts, k) for every receiver by its new name, with its counts, bucket_width apart, in the k
-  // pieces of its bucket.
+  // Calls visit(v, counts, k) for every receiver by its new name, with its counts, bucket_width apart, in the
+  // k pieces of its bucket.
   auto const for_each_receiver = [&](std::string const& label, auto const& visit) {
     run_host_tasks(space, label, num_buckets, [&](std::size_t, std::size_t bucket) {
       std::size_t const begin = bucket * bucket_width, end = std::min(n, begin + bucket_width);
@@ -178,11 +182,12 @@ Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renum
   };
 
   LocalReceiver const* const receivers = messages.receivers.data();
-  run_host_tasks(space, "tandem::reverse_csr::count_received", pieces.size(), [&](std::size_t, std::size_t p) {
-    EdgeIndex* const count = cursors.data() + pieces[p].cursors;
-    std::fill_n(count, bucket_width, EdgeIndex(0));
-    for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) ++count[receivers[i]];
-  });
+  run_host_tasks(space, "tandem::reverse_csr::count_received", pieces.size(),
+                 [&](std::size_t, std::size_t p) {
+                   EdgeIndex* const count = cursors.data() + pieces[p].cursors;
+                   std::fill_n(count, bucket_width, EdgeIndex(0));
+                   for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) ++count[receivers[i]];
+                 });
   offsets(0) = 0;
   for_each_receiver("tandem::reverse_csr::list_lengths",
                     [&](std::size_t v, EdgeIndex const* counts, std::size_t num_pieces) {
@@ -192,14 +197,17 @@ Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renum
                     });
   degrees_to_offsets(space, offsets);
   // A piece's messages go behind those of the pieces before it.
-  for_each_receiver("tandem::reverse_csr::places", [&](std::size_t v, EdgeIndex* counts, std::size_t num_pieces) {
-    EdgeIndex place = offsets(v);
-    for (std::size_t k = 0; k < num_pieces; ++k) place += std::exchange(counts[k * bucket_width], place);
-  });
+  for_each_receiver("tandem::reverse_csr::places",
+                    [&](std::size_t v, EdgeIndex* counts, std::size_t num_pieces) {
+                      EdgeIndex place = offsets(v);
+                      for (std::size_t k = 0; k < num_pieces; ++k)
+                        place += std::exchange(counts[k * bucket_width], place);
+                    });
 
   auto const targets = make_host_view<VertexId>(space, "tandem::reverse_csr::targets", csr.num_edges());
   HostView<Weight> weights;
-  if (csr.weighted()) weights = make_host_view<Weight>(space, "tandem::reverse_csr::weights", csr.num_edges());
+  if (csr.weighted())
+    weights = make_host_view<Weight>(space, "tandem::reverse_csr::weights", csr.num_edges());
   run_host_tasks(space, "tandem::reverse_csr::receive", pieces.size(), [&](std::size_t, std::size_t p) {
     EdgeIndex* const place = cursors.data() + pieces[p].cursors;
     for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) {
