@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 namespace tandem::perf {
 
@@ -36,7 +38,12 @@ std::string to_json_text(Record const& record) {
                          {"threads", record.threads}};
   for (auto const& [work, seconds, cpu_seconds] : record.measurements)
     json["seconds"][work] = {{"median", median(seconds)}, {"trials", seconds}, {"cpu", median(cpu_seconds)}};
-  for (auto const& [name, value] : record.notes) json["notes"][name] = value;
+  for (auto const& [name, value] : record.notes) {
+    if (value == std::floor(value))  // a count
+      json["notes"][name] = static_cast<std::int64_t>(value);
+    else
+      json["notes"][name] = value;
+  }
   return json.dump(2) + "\n";
 }
 
