@@ -63,7 +63,7 @@ fetch_catch2() {
     sed -n "s#^'\\(.*\\)/dists/$codename/InRelease'.*#\\1#p" | head -n 1)
   [[ -n $mirror ]] || die "apt knows no archive for '$codename': install Catch2 3 by hand"
   work=$(mktemp -d "$TANDEM_DEPS/tmp.catch2.XXXXXX")
-  mkdir -p "$work"/{lists/partial,cache/archives/partial,root}
+  mkdir -p "$work"/{lists/partial,cache/archives/partial,tree}
   printf 'deb %s %s-backports main\n' "$mirror" "$codename" >"$work/sources.list"
   local options=(
     -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/dev/null
@@ -73,10 +73,10 @@ fetch_catch2() {
   say "fetching Catch2 3 from $codename-backports"
   logged "Catch2 index" apt-get "${options[@]}" update
   (cd "$work" && logged "Catch2 download" apt-get "${options[@]}" download libcatch2-dev)
-  logged "Catch2 unpack" dpkg-deb -x "$work"/libcatch2-dev_*.deb "$work/root"
-  touch "$work/root/.libcatch2-dev"
-  chmod 755 "$work/root"
+  logged "Catch2 unpack" dpkg-deb -x "$work"/libcatch2-dev_*.deb "$work/tree"
+  touch "$work/tree/.libcatch2-dev"
+  chmod 755 "$work/tree"
   rm -rf "$TANDEM_DEPS/catch2"
-  mv "$work/root" "$TANDEM_DEPS/catch2"
+  mv "$work/tree" "$TANDEM_DEPS/catch2"
   rm -rf "$work"
 }
