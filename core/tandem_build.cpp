@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_csr_assembly.hpp>
 #include <core/impl/tandem_csr_reversal.hpp>
+#include <core/impl/tandem_host_scan.hpp>
+#include <core/impl/tandem_sorted_edges.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_relaxed.hpp>
@@ -65,12 +67,10 @@ EdgeList without_isolated(Host const& space, EdgeList edges, bool ignore_self_lo
                          relaxed_store(&new_id(sources(e) + std::size_t(1)), VertexId(1));
                          relaxed_store(&new_id(targets(e) + std::size_t(1)), VertexId(1));
                        });
-  Kokkos::parallel_scan("tandem::build_graph::number_used", Kokkos::RangePolicy<Host>(space, 0, n + 1),
-                        [=](std::size_t const v, VertexId& sum, bool const final) {
-                          sum += new_id(v);
-                          if (final) new_id(v) = sum;
-                        });
-  space.fence("tandem::build_graph: number of used vertices on host");
+  space.fence("tandem::build_graph: used vertices marked");
+  Impl::scan_on_host<VertexId>(
+      space, "tandem::build_graph::number_used", n + 1, [=](std::size_t v) { return new_id(v); },
+      [=](std::size_t v, VertexId before, VertexId used) { new_id(v) = before + used; });
 
   EdgeList kept;
   kept.num_vertices = new_id(n);
@@ -110,9 +110,14 @@ Graph build_graph(Host const& space, EdgeList edges, BuildOptions const& options
   graph.directed = edges.directed && !options.symmetrize;
   graph.original_ids = edges.original_ids;
   std::uint64_t const n = edges.num_vertices;
-  auto records = arcs_by_source(space, edges, !graph.directed, options.drop_self_loops);
-  edges = {};  // the list's memory goes before the graph's is taken
-  graph.out = Impl::assemble_csr(space, std::move(records), n, options.drop_duplicates);
+  if (graph.directed && Impl::is_sorted(space, edges)) {
+    graph.out = Impl::assemble_sorted(space, edges, options.drop_duplicates, options.drop_self_loops);
+    edges = {};
+  } else {
+    auto records = arcs_by_source(space, edges, !graph.directed, options.drop_self_loops);
+    edges = {};  // the list's memory goes before the graph's is taken
+    graph.out = Impl::assemble_csr(space, std::move(records), n, options.drop_duplicates);
+  }
   if (!graph.directed) graph.in = graph.out;
   if (options.order_by_degree) graph = order_by_degree(space, graph);
   if (options.transpose) add_in_edges(space, graph);

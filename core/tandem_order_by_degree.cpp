@@ -63,12 +63,12 @@ Graph order_by_degree(Host const& space, Graph const& graph) {
   ordered.directed = graph.directed;
   ordered.degree_ordered = true;
   ordered.original_ids = ids;
-  auto const reversed = Impl::reverse_csr(space, graph.out, {order, rank});
   if (graph.directed) {
+    auto const reversed = Impl::reverse_csr(space, graph.out, {order, rank});
     ordered.out = Impl::reverse_csr(space, reversed);
     if (graph.has_in_edges()) ordered.in = reversed;
   } else {
-    ordered.out = ordered.in = reversed;
+    ordered.out = ordered.in = Impl::renumber_symmetric_csr(space, graph.out, {order, rank});
   }
   return ordered;
 }

@@ -66,16 +66,16 @@ class BucketWriter {
   std::tuple<std::vector<First>, std::vector<Others>...> m_lines;
 };
 
-/// Turns counts[block][bucket] into the place where each block's records of each bucket begin; returns where
-/// the buckets begin, with the total at the end.
-inline std::vector<std::size_t> scan_block_counts(std::vector<std::size_t>& counts, std::size_t num_blocks,
-                                                  std::size_t num_buckets) {
+/// Turns counts[block * stride + bucket] into the place where each block's records of each bucket begin;
+/// returns where the buckets begin, with the total at the end.
+inline std::vector<std::size_t> scan_block_counts(std::size_t* counts, std::size_t num_blocks,
+                                                  std::size_t stride, std::size_t num_buckets) {
   std::vector<std::size_t> begins(num_buckets + 1);
   std::size_t sum = 0;
   for (std::size_t bucket = 0; bucket < num_buckets; ++bucket) {
     begins[bucket] = sum;
     for (std::size_t block = 0; block < num_blocks; ++block)
-      sum += std::exchange(counts[block * num_buckets + bucket], sum);
+      sum += std::exchange(counts[block * stride + bucket], sum);
   }
   begins[num_buckets] = sum;
   return begins;

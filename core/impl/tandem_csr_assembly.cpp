@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_csr_assembly.hpp>
+#include <core/impl/tandem_host_scan.hpp>
 
 namespace tandem::Impl {
 
 void degrees_to_offsets(Host const& space, HostView<EdgeIndex> const& offsets) {
-  Kokkos::parallel_scan("tandem::degrees_to_offsets::scan",
-                        Kokkos::RangePolicy<Host>(space, 0, offsets.extent(0)),
-                        [=](std::size_t const i, EdgeIndex& sum, bool const final) {
-                          sum += offsets(i);
-                          if (final) offsets(i) = sum;
-                        });
-  space.fence("tandem::degrees_to_offsets: offsets on host");
+  EdgeIndex* const data = offsets.data();
+  scan_on_host<EdgeIndex>(
+      space, "tandem::degrees_to_offsets", offsets.extent(0), [=](std::size_t i) { return data[i]; },
+      [=](std::size_t i, EdgeIndex before, EdgeIndex degree) { data[i] = before + degree; });
 }
 
 namespace {

@@ -9,19 +9,30 @@
 // miss the cache at each step. A bucket has at most 2^16 receivers, so that a message is the sender and 16
 // bits. Receivers keep their old names until their lists are complete: renaming message by message would be a
 // cache miss each.
+//
+// Where the lengths of the new lists are known beforehand, the work is done in rounds, each for some of the
+// buckets: lists are sorted, so that a round's receivers are a part of each list. All rounds use the same
+// memory, a fraction of what the messages take together. Fresh pages cost more than the rounds do.
 namespace tandem::Impl {
 
 namespace {
 
 using LocalReceiver = std::uint16_t;
 
+constexpr std::size_t max_rounds = 2;
+
 /// Messages by bucket of receivers, in each bucket by sender.
 struct Messages {
   HostView<VertexId> senders;
   HostView<LocalReceiver> receivers;  ///< without the bits that all of a bucket share
   HostView<Weight> weights;           ///< empty: arcs have none
-  std::vector<std::size_t> begins;    ///< of the buckets, with the total at the end
-  int receiver_bits;                  ///< that differ in a bucket
+};
+
+/// Buckets that are served together.
+struct Round {
+  std::size_t first_bucket;
+  std::size_t last_bucket;  ///< one past the end
+  std::size_t num_messages;
 };
 
 /// A part of a bucket's messages, small enough for one thread. It counts and places its messages on its own.
@@ -40,17 +51,24 @@ HostView<EdgeIndex const> reordered_offsets(Host const& space, Csr<HostMemory> c
       make_host_view<EdgeIndex>(space, "tandem::reverse_csr::offsets", csr.offsets.extent(0));
   Kokkos::parallel_for("tandem::reverse_csr::degrees", Kokkos::RangePolicy<Host>(space, 0, offsets.extent(0)),
                        [=](std::size_t const i) { offsets(i) = i == 0 ? 0 : csr.degree(order(i - 1)); });
+  space.fence("tandem::reverse_csr: degrees on host");
   degrees_to_offsets(space, offsets);
   return offsets;
 }
 
-/// Calls send(i, first, last) for the arcs csr.targets[first, last) of sender i, for all arcs in a block of
-/// the arcs in sending order.
+/// The arcs in sending order, cut into blocks.
 class Senders {
  public:
   Senders(Host const& space, Csr<HostMemory> const& csr, HostView<VertexId const> const& order)
       : m_csr(csr), m_order(order), m_offsets(reordered_offsets(space, csr, order)) {}
 
+  HostView<EdgeIndex const> offsets() const { return m_offsets; }
+  std::size_t num_blocks() const { return num_edge_blocks(m_csr.num_edges()); }
+  /// Parts of lists in all blocks together: a block's border cuts at most one list.
+  std::size_t num_parts() const { return m_csr.num_vertices() + num_blocks(); }
+
+  /// Calls send(part, i, first, last) for the arcs csr.targets[first, last) of sender i, for all parts of
+  /// lists in a block.
   template <class Send>
   void for_each_in_block(std::size_t block, Send const& send) const {
     std::size_t const n = m_csr.num_vertices();
@@ -62,7 +80,7 @@ class Senders {
       prefetch(i, n);
       EdgeIndex const end = std::min(last, offsets[i + 1]);
       EdgeIndex const shift = m_csr.offsets(old_name(i)) - offsets[i];
-      send(i, e + shift, end + shift);
+      send(i + block, i, e + shift, end + shift);
       e = end;
     }
   }
@@ -84,139 +102,218 @@ class Senders {
   HostView<EdgeIndex const> m_offsets;
 };
 
-Messages send_messages(Host const& space, Csr<HostMemory> const& csr, Renumbering const& names) {
-  int const bits = id_bits(csr.num_vertices());
-  int const receiver_bits =
-      std::min(bits - split_bits(csr.num_edges(), bits), std::numeric_limits<LocalReceiver>::digits);
-  std::size_t const num_buckets = std::size_t(1) << (bits - receiver_bits);
-  std::size_t const num_blocks = num_edge_blocks(csr.num_edges());
-  VertexId const* const targets = csr.targets.data();
-  Senders const senders(space, csr, names.order);
-
-  std::vector<std::size_t> positions(num_blocks * num_buckets, 0);
-  run_host_tasks(space, "tandem::reverse_csr::count", num_blocks, [&](std::size_t, std::size_t block) {
-    std::size_t* const counts = positions.data() + block * num_buckets;
-    senders.for_each_in_block(block, [&](std::size_t, EdgeIndex first, EdgeIndex last) {
-      for (EdgeIndex e = first; e < last; ++e) ++counts[targets[e] >> receiver_bits];
-    });
-  });
-  Messages messages;
-  messages.receiver_bits = receiver_bits;
-  messages.begins = scan_block_counts(positions, num_blocks, num_buckets);
-  messages.senders = make_host_view<VertexId>(space, "tandem::reverse_csr::senders", csr.num_edges());
-  messages.receivers =
-      make_host_view<LocalReceiver>(space, "tandem::reverse_csr::receivers", csr.num_edges());
-  if (csr.weighted())
-    messages.weights = make_host_view<Weight>(space, "tandem::reverse_csr::message_weights", csr.num_edges());
-
-  VertexId* const to_senders = messages.senders.data();
-  LocalReceiver* const to_receivers = messages.receivers.data();
-  VertexId const local_mask = static_cast<VertexId>((std::size_t(1) << receiver_bits) - 1);
-  run_host_tasks(space, "tandem::reverse_csr::send", num_blocks, [&](std::size_t, std::size_t block) {
-    std::size_t* const position = positions.data() + block * num_buckets;
-    auto const fill = [&](auto& writer, auto const&... weights) {
-      senders.for_each_in_block(block, [&](std::size_t i, EdgeIndex first, EdgeIndex last) {
-        for (EdgeIndex e = first; e < last; ++e)
-          writer.push(targets[e] >> receiver_bits, static_cast<VertexId>(i),
-                      static_cast<LocalReceiver>(targets[e] & local_mask), weights(e)...);
-      });
-      writer.flush();
-    };
-    if (csr.weighted()) {
-      BucketWriter<VertexId, LocalReceiver, Weight> writer(position, num_buckets, to_senders, to_receivers,
-                                                           messages.weights.data());
-      fill(writer, csr.weights);
-    } else {
-      BucketWriter<VertexId, LocalReceiver> writer(position, num_buckets, to_senders, to_receivers);
-      fill(writer);
-    }
-  });
-  return messages;
-}
-
-/// Pieces in the order of buckets; every bucket has one, as its receivers need their lists even if these are
-/// empty.
-std::vector<Piece> cut_buckets(Messages const& messages) {
-  std::vector<Piece> pieces;
-  for (std::size_t bucket = 0; bucket + 1 < messages.begins.size(); ++bucket) {
-    std::size_t begin = messages.begins[bucket];
-    do {
-      std::size_t const end = std::min(messages.begins[bucket + 1], begin + bucket_limit);
-      pieces.push_back({bucket, begin, end, pieces.size() << messages.receiver_bits});
-      begin = end;
-    } while (begin < messages.begins[bucket + 1]);
+/// Sends and delivers messages, round by round.
+class Reversal {
+ public:
+  Reversal(Host const& space, Csr<HostMemory> const& csr, Renumbering const& names, bool symmetric)
+      : m_space(space),
+        m_csr(csr),
+        m_names(names),
+        m_senders(space, csr, names.order),
+        m_receiver_bits(
+            std::min(id_bits(csr.num_vertices()) - split_bits(csr.num_edges(), id_bits(csr.num_vertices())),
+                     std::numeric_limits<LocalReceiver>::digits)),
+        m_num_buckets(std::size_t(1) << (id_bits(csr.num_vertices()) - m_receiver_bits)) {
+    if (symmetric) m_offsets = m_senders.offsets();  // a list is as long as its reverse
   }
-  return pieces;
-}
 
-/// Number of the first piece of each bucket, and of all pieces at the end.
-std::vector<std::size_t> first_pieces(std::vector<Piece> const& pieces, std::size_t num_buckets) {
-  std::vector<std::size_t> first(num_buckets + 1, pieces.size());
-  for (std::size_t p = pieces.size(); p-- > 0;) first[pieces[p].bucket] = p;
-  return first;
-}
+  Csr<HostMemory> run() {
+    count_messages();
+    auto const rounds = make_rounds(m_offsets.is_allocated() ? max_rounds : 1);
+    auto const targets = make_host_view<VertexId>(m_space, "tandem::reverse_csr::targets", m_csr.num_edges());
+    HostView<Weight> weights;
+    if (m_csr.weighted())
+      weights = make_host_view<Weight>(m_space, "tandem::reverse_csr::weights", m_csr.num_edges());
+    allocate_messages(rounds);
+    for (Round const& round : rounds) {
+      auto const begins = send(round, rounds.size() > 1);
+      receive(round, begins, targets, weights);
+    }
+    return {m_offsets, targets, weights};
+  }
+
+ private:
+  std::size_t bucket_width() const { return std::size_t(1) << m_receiver_bits; }
+  std::size_t new_name(std::size_t v) const { return m_names.empty() ? v : std::size_t(m_names.rank(v)); }
+
+  void count_messages() {
+    m_counts.assign(m_senders.num_blocks() * m_num_buckets, 0);
+    VertexId const* const targets = m_csr.targets.data();
+    run_host_tasks(
+        m_space, "tandem::reverse_csr::count", m_senders.num_blocks(), [&](std::size_t, std::size_t block) {
+          std::size_t* const counts = m_counts.data() + block * m_num_buckets;
+          m_senders.for_each_in_block(block, [&](std::size_t, std::size_t, EdgeIndex first, EdgeIndex last) {
+            for (EdgeIndex e = first; e < last; ++e) ++counts[targets[e] >> m_receiver_bits];
+          });
+        });
+  }
+
+  /// Rounds of about equally many messages.
+  std::vector<Round> make_rounds(std::size_t wanted) const {
+    std::size_t const enough = m_csr.num_edges() / wanted + 1;
+    std::vector<Round> rounds;
+    Round round{0, 0, 0};
+    for (std::size_t bucket = 0; bucket < m_num_buckets; ++bucket) {
+      for (std::size_t block = 0; block < m_senders.num_blocks(); ++block)
+        round.num_messages += m_counts[block * m_num_buckets + bucket];
+      round.last_bucket = bucket + 1;
+      if (round.num_messages >= enough || round.last_bucket == m_num_buckets) {
+        rounds.push_back(round);
+        round = {round.last_bucket, round.last_bucket, 0};
+      }
+    }
+    return rounds;
+  }
+
+  void allocate_messages(std::vector<Round> const& rounds) {
+    std::size_t most = 0;
+    for (Round const& round : rounds) most = std::max(most, round.num_messages);
+    m_messages.senders = make_host_view<VertexId>(m_space, "tandem::reverse_csr::senders", most);
+    m_messages.receivers = make_host_view<LocalReceiver>(m_space, "tandem::reverse_csr::receivers", most);
+    if (m_csr.weighted())
+      m_messages.weights = make_host_view<Weight>(m_space, "tandem::reverse_csr::message_weights", most);
+    if (rounds.size() > 1)
+      m_resume = make_host_view<EdgeIndex>(m_space, "tandem::reverse_csr::resume", m_senders.num_parts());
+  }
+
+  /// Sends a round's messages; returns where its buckets begin, with the total at the end. `partial`: other
+  /// rounds serve the rest of the lists.
+  std::vector<std::size_t> send(Round const& round, bool partial) {
+    std::size_t const num_buckets = round.last_bucket - round.first_bucket;
+    auto const begins = scan_block_counts(m_counts.data() + round.first_bucket, m_senders.num_blocks(),
+                                          m_num_buckets, num_buckets);
+    VertexId const* const targets = m_csr.targets.data();
+    VertexId const local_mask = static_cast<VertexId>(bucket_width() - 1);
+    std::uint64_t const limit = std::uint64_t(round.last_bucket) << m_receiver_bits;
+    run_host_tasks(
+        m_space, "tandem::reverse_csr::send", m_senders.num_blocks(), [&](std::size_t, std::size_t block) {
+          auto const fill = [&](auto& writer, auto const&... weights) {
+            m_senders.for_each_in_block(block, [&](std::size_t part, std::size_t i, EdgeIndex e,
+                                                   EdgeIndex last) {
+              if (partial && round.first_bucket != 0) e = m_resume(part);
+              for (; e < last && targets[e] < limit; ++e)
+                writer.push((targets[e] >> m_receiver_bits) - round.first_bucket, static_cast<VertexId>(i),
+                            static_cast<LocalReceiver>(targets[e] & local_mask), weights(e)...);
+              if (partial) m_resume(part) = e;
+            });
+            writer.flush();
+          };
+          std::size_t* const position = m_counts.data() + block * m_num_buckets + round.first_bucket;
+          if (m_csr.weighted()) {
+            BucketWriter<VertexId, LocalReceiver, Weight> writer(
+                position, num_buckets, m_messages.senders.data(), m_messages.receivers.data(),
+                m_messages.weights.data());
+            fill(writer, m_csr.weights);
+          } else {
+            BucketWriter<VertexId, LocalReceiver> writer(position, num_buckets, m_messages.senders.data(),
+                                                         m_messages.receivers.data());
+            fill(writer);
+          }
+        });
+    return begins;
+  }
+
+  void receive(Round const& round, std::vector<std::size_t> const& begins, HostView<VertexId> const& targets,
+               HostView<Weight> const& weights) {
+    auto const pieces = cut_buckets(begins);
+    auto const first_piece = first_pieces(pieces, begins.size() - 1);
+    if (m_cursors.extent(0) < pieces.size() * bucket_width())
+      m_cursors =
+          make_host_view<EdgeIndex>(m_space, "tandem::reverse_csr::cursors", pieces.size() * bucket_width());
+    // Calls visit(v, counts, k) for every receiver by its new name, with its counts, bucket_width apart, in
+    // the k pieces of its bucket.
+    auto const for_each_receiver = [&](std::string const& label, auto const& visit) {
+      run_host_tasks(m_space, label, begins.size() - 1, [&](std::size_t, std::size_t bucket) {
+        std::size_t const begin = (round.first_bucket + bucket) * bucket_width(),
+                          end = std::min(m_csr.num_vertices(), begin + bucket_width());
+        for (std::size_t v = begin; v < end; ++v) {
+          EdgeIndex* const first = m_cursors.data() + pieces[first_piece[bucket]].cursors + (v - begin);
+          visit(new_name(v), first, first_piece[bucket + 1] - first_piece[bucket]);
+        }
+      });
+    };
+
+    LocalReceiver const* const receivers = m_messages.receivers.data();
+    run_host_tasks(m_space, "tandem::reverse_csr::count_received", pieces.size(),
+                   [&](std::size_t, std::size_t p) {
+                     EdgeIndex* const count = m_cursors.data() + pieces[p].cursors;
+                     std::fill_n(count, bucket_width(), EdgeIndex(0));
+                     for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) ++count[receivers[i]];
+                   });
+    if (!m_offsets.is_allocated()) {
+      auto const offsets =
+          make_host_view<EdgeIndex>(m_space, "tandem::reverse_csr::new_offsets", m_csr.num_vertices() + 1);
+      offsets(0) = 0;
+      for_each_receiver("tandem::reverse_csr::list_lengths",
+                        [&](std::size_t v, EdgeIndex const* counts, std::size_t num_pieces) {
+                          EdgeIndex length = 0;
+                          for (std::size_t k = 0; k < num_pieces; ++k) length += counts[k * bucket_width()];
+                          offsets(v + 1) = length;
+                        });
+      degrees_to_offsets(m_space, offsets);
+      m_offsets = offsets;
+    }
+    // A piece's messages go behind those of the pieces before it.
+    for_each_receiver("tandem::reverse_csr::places",
+                      [&](std::size_t v, EdgeIndex* counts, std::size_t num_pieces) {
+                        EdgeIndex place = m_offsets(v);
+                        for (std::size_t k = 0; k < num_pieces; ++k)
+                          place += std::exchange(counts[k * bucket_width()], place);
+                      });
+    run_host_tasks(m_space, "tandem::reverse_csr::receive", pieces.size(), [&](std::size_t, std::size_t p) {
+      EdgeIndex* const place = m_cursors.data() + pieces[p].cursors;
+      for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) {
+        EdgeIndex const to = place[receivers[i]]++;
+        targets(to) = m_messages.senders(i);
+        if (m_csr.weighted()) weights(to) = m_messages.weights(i);
+      }
+    });
+  }
+
+  /// Pieces in the order of buckets; every bucket has one, as its receivers need their lists even if these
+  /// are empty.
+  std::vector<Piece> cut_buckets(std::vector<std::size_t> const& begins) const {
+    std::vector<Piece> pieces;
+    for (std::size_t bucket = 0; bucket + 1 < begins.size(); ++bucket) {
+      std::size_t begin = begins[bucket];
+      do {
+        std::size_t const end = std::min(begins[bucket + 1], begin + bucket_limit);
+        pieces.push_back({bucket, begin, end, pieces.size() << m_receiver_bits});
+        begin = end;
+      } while (begin < begins[bucket + 1]);
+    }
+    return pieces;
+  }
+
+  /// Number of the first piece of each bucket, and of all pieces at the end.
+  static std::vector<std::size_t> first_pieces(std::vector<Piece> const& pieces, std::size_t num_buckets) {
+    std::vector<std::size_t> first(num_buckets + 1, pieces.size());
+    for (std::size_t p = pieces.size(); p-- > 0;) first[pieces[p].bucket] = p;
+    return first;
+  }
+
+  Host m_space;
+  Csr<HostMemory> m_csr;
+  Renumbering m_names;
+  Senders m_senders;
+  int m_receiver_bits;  ///< that differ in a bucket
+  std::size_t m_num_buckets;
+  std::vector<std::size_t> m_counts;    ///< messages by block and bucket, later their places
+  HostView<EdgeIndex const> m_offsets;  ///< of the result; empty until they are known
+  HostView<EdgeIndex> m_resume;         ///< where the next round goes on, for each part of a list
+  HostView<EdgeIndex> m_cursors;
+  Messages m_messages;
+};
 
 }  // namespace
 
 Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renumbering const& names) {
-  std::size_t const n = csr.num_vertices();
-  Messages const messages = send_messages(space, csr, names);
-  std::size_t const num_buckets = messages.begins.size() - 1;
-  std::size_t const bucket_width = std::size_t(1) << messages.receiver_bits;
-  auto const pieces = cut_buckets(messages);
-  auto const first_piece = first_pieces(pieces, num_buckets);
-  auto const cursors =
-      make_host_view<EdgeIndex>(space, "tandem::reverse_csr::cursors", pieces.size() * bucket_width);
-  auto const offsets = make_host_view<EdgeIndex>(space, "tandem::reverse_csr::new_offsets", n + 1);
-  auto const new_name = [&](std::size_t v) { return names.empty() ? v : std::size_t(names.rank(v)); };
-  // Calls visit(v, counts, k) for every receiver by its new name, with its counts, bucket_width apart, in the
-  // k pieces of its bucket.
-  auto const for_each_receiver = [&](std::string const& label, auto const& visit) {
-    run_host_tasks(space, label, num_buckets, [&](std::size_t, std::size_t bucket) {
-      std::size_t const begin = bucket * bucket_width, end = std::min(n, begin + bucket_width);
-      for (std::size_t v = begin; v < end; ++v) {
-        EdgeIndex* const first = cursors.data() + pieces[first_piece[bucket]].cursors + (v - begin);
-        visit(new_name(v), first, first_piece[bucket + 1] - first_piece[bucket]);
-      }
-    });
-  };
+  return Reversal(space, csr, names, false).run();
+}
 
-  LocalReceiver const* const receivers = messages.receivers.data();
-  run_host_tasks(space, "tandem::reverse_csr::count_received", pieces.size(),
-                 [&](std::size_t, std::size_t p) {
-                   EdgeIndex* const count = cursors.data() + pieces[p].cursors;
-                   std::fill_n(count, bucket_width, EdgeIndex(0));
-                   for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) ++count[receivers[i]];
-                 });
-  offsets(0) = 0;
-  for_each_receiver("tandem::reverse_csr::list_lengths",
-                    [&](std::size_t v, EdgeIndex const* counts, std::size_t num_pieces) {
-                      EdgeIndex length = 0;
-                      for (std::size_t k = 0; k < num_pieces; ++k) length += counts[k * bucket_width];
-                      offsets(v + 1) = length;
-                    });
-  degrees_to_offsets(space, offsets);
-  // A piece's messages go behind those of the pieces before it.
-  for_each_receiver("tandem::reverse_csr::places",
-                    [&](std::size_t v, EdgeIndex* counts, std::size_t num_pieces) {
-                      EdgeIndex place = offsets(v);
-                      for (std::size_t k = 0; k < num_pieces; ++k)
-                        place += std::exchange(counts[k * bucket_width], place);
-                    });
-
-  auto const targets = make_host_view<VertexId>(space, "tandem::reverse_csr::targets", csr.num_edges());
-  HostView<Weight> weights;
-  if (csr.weighted())
-    weights = make_host_view<Weight>(space, "tandem::reverse_csr::weights", csr.num_edges());
-  run_host_tasks(space, "tandem::reverse_csr::receive", pieces.size(), [&](std::size_t, std::size_t p) {
-    EdgeIndex* const place = cursors.data() + pieces[p].cursors;
-    for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) {
-      EdgeIndex const to = place[receivers[i]]++;
-      targets(to) = messages.senders(i);
-      if (csr.weighted()) weights(to) = messages.weights(i);
-    }
-  });
-  return {offsets, targets, weights};
+Csr<HostMemory> renumber_symmetric_csr(Host const& space, Csr<HostMemory> const& csr,
+                                       Renumbering const& names) {
+  return Reversal(space, csr, names, true).run();
 }
 
 }  // namespace tandem::Impl

@@ -18,6 +18,11 @@ struct Renumbering {
 /// CSR of the reversed arcs with renumbered vertices. Neighbour lists come out sorted.
 Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renumbering const& names = {});
 
+/// The same for arcs that come in pairs, one each way, so that reversal changes nothing but the names. Needs
+/// less memory.
+Csr<HostMemory> renumber_symmetric_csr(Host const& space, Csr<HostMemory> const& csr,
+                                       Renumbering const& names);
+
 }  // namespace tandem::Impl
 
 #endif

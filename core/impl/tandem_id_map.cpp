@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_id_map.hpp>
 
+#include <core/impl/tandem_host_scan.hpp>
 #include <core/tandem_error.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -128,14 +129,11 @@ void IdMap::build_bitmap(Host const& space, std::vector<HostView<RawId>> const& 
                              std::atomic_ref<Word>(word).fetch_or(bit, std::memory_order_relaxed);
                          });
   auto const ranks = make_host_view<Word>(space, "tandem::IdMap::ranks", num_words);
-  Kokkos::parallel_scan(
-      "tandem::IdMap::rank", Kokkos::RangePolicy(space, 0, num_words),
-      [=](std::size_t w, Word& rank, bool final) {
-        if (final) ranks(w) = rank;
-        rank += static_cast<Word>(std::popcount(words(w)));
-      },
-      m_size);
-  space.fence("tandem::IdMap: number of ids on host");
+  space.fence("tandem::IdMap: ids marked");
+  m_size = scan_on_host<Word>(
+      space, "tandem::IdMap::rank", num_words,
+      [=](std::size_t w) { return static_cast<Word>(std::popcount(words(w))); },
+      [=](std::size_t w, Word rank, Word) { ranks(w) = rank; });
   check_count(m_size);
   m_identity = m_size == max_id + 1;
   m_words = words;
@@ -158,12 +156,11 @@ void IdMap::build_table(Host const& space, std::vector<HostView<RawId>> const& c
 
   auto const keys = m_keys;
   auto const sorted = make_host_view<OriginalId>(space, "tandem::IdMap::sorted", m_size);
-  Kokkos::parallel_scan("tandem::IdMap::collect", Kokkos::RangePolicy(space, 0, keys.extent(0)),
-                        [=](std::size_t s, std::size_t& position, bool final) {
-                          if (keys(s) == 0) return;
-                          if (final) sorted(position) = keys(s) - 1;
-                          ++position;
-                        });
+  scan_on_host<std::size_t>(
+      space, "tandem::IdMap::collect", keys.extent(0), [=](std::size_t s) { return keys(s) != 0 ? 1 : 0; },
+      [=](std::size_t s, std::size_t position, std::size_t used) {
+        if (used != 0) sorted(position) = keys(s) - 1;
+      });
   sort_ids(space, sorted);
   m_sorted = sorted;
   auto const indices = make_host_view<VertexId>(space, "tandem::IdMap::indices", keys.extent(0));

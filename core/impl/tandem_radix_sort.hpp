@@ -83,7 +83,7 @@ Records partition_records(Host const& space, std::string const& label, int key_b
     std::size_t* const mine = counts.data() + block * num_buckets;
     produce(block, [&](SortKey key, Weight) { ++mine[static_cast<std::size_t>(key >> shift)]; });
   });
-  auto const begins = scan_block_counts(counts, num_blocks, num_buckets);
+  auto const begins = scan_block_counts(counts.data(), num_blocks, num_buckets, num_buckets);
 
   Records records;
   records.keys = make_host_view<SortKey>(space, label + "::keys", begins.back());
