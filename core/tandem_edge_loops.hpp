@@ -46,6 +46,13 @@ void for_each_edge(ExecutionSpace const& space, std::string const& label, Csr<Me
   for_each_edge(space, label, csr, RowRange{0, csr.num_vertices()}, mapping_by_mean_degree(csr), f);
 }
 
+/// Calls f(u, v, e) for every edge of the rows in a set, which has a bit for each row and may have more.
+template <class ExecutionSpace, class MemorySpace, class Functor>
+void for_each_edge_of_set(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
+                          Bitmap<MemorySpace> const& rows, RowMapping const& mapping, Functor const& f) {
+  Impl::for_each_row_of_set(space, label, csr, rows, mapping, Impl::EachEdge<MemorySpace, Functor>{csr, f});
+}
+
 /// For every row u: finish(u, value), where value joins map(u, v, e) of the row's edges by Reducer, one of
 /// Kokkos's own such as Kokkos::Sum<double> or Kokkos::Min<VertexId>; a row without edges gets the reducer's
 /// identity. E.g. the sum of the neighbours' x:

@@ -4,6 +4,7 @@
 
 #include <core/impl/tandem_check_access.hpp>
 #include <core/impl/tandem_partition_point.hpp>
+#include <core/tandem_bitmap.hpp>
 #include <core/tandem_csr.hpp>
 #include <core/tandem_row_mapping.hpp>
 #include <algorithm>
@@ -119,6 +120,47 @@ struct PiecePerThread {
   }
 };
 
+/// The same for the rows in a set, cut at words.
+template <class Body, class MemorySpace>
+struct PieceOfSetPerThread {
+  Body body;
+  Csr<MemorySpace> csr;
+  Bitmap<MemorySpace> rows;
+  std::size_t num_rows, num_words, piece_work;
+
+  KOKKOS_FUNCTION std::size_t first_word(std::size_t piece) const {
+    return partition_point(0, num_words, [&](std::size_t w) {
+      return w * Bitmap<MemorySpace>::bits_per_word + csr.offsets(w * Bitmap<MemorySpace>::bits_per_word) >=
+             piece * piece_work;
+    });
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
+    std::size_t const last = first_word(static_cast<std::size_t>(piece) + 1);
+    Body const mine = body;
+    for (std::size_t w = first_word(static_cast<std::size_t>(piece)); w < last; ++w)
+      for (std::uint64_t word = rows.word(w); word != 0; word &= word - 1) {
+        std::size_t const row = w * Bitmap<MemorySpace>::bits_per_word +
+                                static_cast<std::size_t>(Kokkos::Experimental::countr_zero_builtin(word));
+        if (row < num_rows) mine.by_thread(static_cast<VertexId>(row));
+      }
+  }
+};
+
+/// Passes over rows that are not in a set.
+template <class Body, class MemorySpace>
+struct IfInSet {
+  Body body;
+  Bitmap<MemorySpace> rows;
+
+  KOKKOS_FUNCTION void by_thread(VertexId u) const {
+    if (rows.test(u)) body.by_thread(u);
+  }
+  template <class Group>
+  KOKKOS_FUNCTION void by_group(Group const& group, VertexId u) const {
+    if (rows.test(u)) body.by_group(group, u);
+  }
+};
+
 template <class Body>
 struct ThreadPerRow {
   Body body;
@@ -199,6 +241,26 @@ void for_each_row(ExecutionSpace const& space, std::string const& label, Csr<Mem
     device_team_rows(space, label, rows.begin, teams, body);
     device_rows(space, label, teams, warps, warp_lanes, body);
     device_rows(space, label, warps, rows.end, mapping.lanes, body);
+  }
+}
+
+template <class ExecutionSpace, class MemorySpace, class Body>
+void for_each_row_of_set(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
+                         Bitmap<MemorySpace> const& rows, RowMapping const& mapping, Body const& body) {
+  std::size_t const n = csr.num_vertices();
+  KOKKOS_ASSERT(rows.num_bits() >= n);
+  if (n == 0) return;
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
+                                       Kokkos::IndexType<std::int64_t>>;
+    std::size_t const work = n + csr.num_edges();
+    std::size_t const pieces = pieces_per_thread * static_cast<std::size_t>(space.concurrency());
+    std::size_t const piece_work = std::max(min_piece_work, work / pieces + 1);
+    Kokkos::parallel_for(label, Policy(space, 0, work / piece_work + 1, Kokkos::ChunkSize(1)),
+                         PieceOfSetPerThread<Body, MemorySpace>{
+                             body, csr, rows, n, Bitmap<MemorySpace>::words_for(n), piece_work});
+  } else {
+    for_each_row(space, label, csr, RowRange{0, n}, mapping, IfInSet<Body, MemorySpace>{body, rows});
   }
 }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithms/impl/tandem_pagerank_program.hpp>
+#include <algorithms/tandem_pagerank.hpp>
+#include <core/tandem_error.hpp>
+#include <exec/tandem_collect.hpp>
+#include <exec/tandem_programs.hpp>
+#include <fmt/format.h>
+
+namespace tandem {
+
+namespace {
+
+void check(PageRankOptions const& options) {
+  if (!(options.damping >= 0 && options.damping < 1))
+    throw Error(fmt::format("damping is {}: give a number from 0 up to, not including, 1", options.damping));
+  if (options.iterations < 1)
+    throw Error(fmt::format("{} iterations: PageRank needs at least one", options.iterations));
+  if (!(options.tolerance >= 0))
+    throw Error(fmt::format("tolerance is {}: give 0 or a positive number", options.tolerance));
+}
+
+template <template <class> class Program>
+PageRankRun run_with(Engine& engine, PageRankOptions const& options) {
+  Programs<Program> programs(engine, Impl::PageRankSetup{options.damping, options.iterations,
+                                                         options.tolerance, engine.num_vertices()});
+  PageRankRun run;
+  run.edges = engine.num_arcs();
+  run.record = programs.run();
+  run.ranks.rank = HostView<double>("tandem::pagerank::result", engine.num_vertices());
+  std::vector<int> iterations(engine.num_units(), 0);
+  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
+    auto const contributions = on_host(unit.space, program.contributions());
+    auto const offsets = on_host(unit.space, unit.partition.out.offsets);
+    auto const ids = engine.caller_ids_of(u);
+    for (std::size_t v = 0; v < ids.extent(0); ++v) {
+      EdgeIndex const degree = offsets(v + 1) - offsets(v);
+      run.ranks.rank(ids(v)) =
+          static_cast<double>(contributions(v)) * static_cast<double>(degree == 0 ? 1 : degree);
+    }
+    iterations[u] = program.iterations();
+  });
+  run.ranks.iterations = iterations.front();
+  run.ranks.error = programs.last_total().second_sum;
+  return run;
+}
+
+}  // namespace
+
+PageRankRun pagerank(Engine& engine, PageRankOptions const& options) {
+  check(options);
+  if (engine.num_vertices() == 0) {
+    PageRankRun nothing;
+    nothing.record = engine.layout();
+    nothing.ranks.rank = HostView<double>("tandem::pagerank::result", 0);
+    return nothing;
+  }
+  return options.double_precision ? run_with<Impl::PageRankDouble>(engine, options)
+                                  : run_with<Impl::PageRankFloat>(engine, options);
+}
+
+PageRankRun pagerank(Graph const& graph, PageRankOptions const& options, EngineOptions engine_options) {
+  engine_options.split.in_edges = true;
+  Engine engine(Host(), graph, engine_options);
+  return pagerank(engine, options);
+}
+
+}  // namespace tandem

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_PAGERANK_HPP
+#define TANDEM_PAGERANK_HPP
+
+#include <algorithms/tandem_results.hpp>
+#include <exec/tandem_engine.hpp>
+
+namespace tandem {
+
+struct PageRankOptions {
+  double damping = 0.85;
+  int iterations = 20;            ///< at most
+  double tolerance = 0;           ///< stop when an iteration changes the ranks by less, in sum; 0: never
+  bool double_precision = false;  ///< compute in double instead of float
+};
+
+struct PageRankRun {
+  Ranks ranks;
+  RunRecord record;
+  EdgeIndex edges = 0;  ///< of the graph; an undirected edge counts twice, as it is used in both directions
+
+  double seconds_per_iteration() const { return record.seconds / ranks.iterations; }
+  double teps() const { return static_cast<double>(edges) / seconds_per_iteration(); }
+};
+
+/// Ranks on an engine's graph; the engine must have been made with in-edges.
+PageRankRun pagerank(Engine& engine, PageRankOptions const& options = {});
+
+/// From the graph to the result.
+PageRankRun pagerank(Graph const& graph, PageRankOptions const& options = {},
+                     EngineOptions engine_options = {});
+
+}  // namespace tandem
+
+#endif

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_MAILER_HPP
+#define TANDEM_MAILER_HPP
+
+#include <core/tandem_timer.hpp>
+#include <exec/impl/tandem_pack.hpp>
+#include <partition/tandem_partition.hpp>
+#include <vector>
+
+namespace tandem::Impl {
+
+/// The mail boxes between all units of a run, in host memory.
+class PostOffice {
+ public:
+  explicit PostOffice(std::size_t num_units) : m_num_units(num_units), m_boxes(num_units * num_units) {}
+  std::size_t num_units() const { return m_num_units; }
+  MailBox& box(std::size_t from, std::size_t to) { return m_boxes[from * m_num_units + to]; }
+
+ private:
+  std::size_t m_num_units;
+  std::vector<MailBox> m_boxes;
+};
+
+/// Sends and receives for one unit. A unit on the host packs straight into the mail boxes; a device packs in
+/// its own memory and copies.
+template <class ExecutionSpace, class Message>
+class Mailer {
+ public:
+  using MemorySpace = typename ExecutionSpace::memory_space;
+
+  Mailer(ExecutionSpace const& space, Partition<MemorySpace> const& partition, PostOffice& office)
+      : m_space(space),
+        m_partition(partition),
+        m_office(office),
+        m_unit(static_cast<std::size_t>(partition.id)) {
+    m_next_place = Kokkos::View<VertexId, MemorySpace>(
+        Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::Mailer::next_place"));
+    for (std::size_t peer = 0; peer < office.num_units(); ++peer) {
+      std::size_t const words = capacity(peer);
+      for (Mail& mail : office.box(m_unit, peer))
+        mail.words = Kokkos::View<MailWord*, StagingMemory>(
+            Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::Mailer::mail"), words);
+      if constexpr (!is_host_space_v<ExecutionSpace>)
+        m_buffers.push_back(make_view<MailWord>(space, "tandem::Mailer::buffer", words));
+    }
+    space.fence("tandem::Mailer: buffers ready");
+  }
+
+  /// Fills the mail for every peer.
+  template <class Program>
+  void send(Exchange exchange, Program const& program, int step, StepRecord& record) {
+    for (std::size_t peer = 0; peer < m_office.num_units(); ++peer) {
+      if (peer == m_unit) continue;
+      Mail& mail = m_office.box(m_unit, peer)[static_cast<std::size_t>(step) % 2];
+      Timer const pack_timer;
+      mail.layout = pack(exchange, program, peer, mail);
+      record.pack += pack_timer.seconds();
+      if (mail.layout.format == MailFormat::empty) continue;
+      record.bytes[static_cast<std::size_t>(mail.layout.format)] += mail.layout.bytes;
+      if constexpr (!is_host_space_v<ExecutionSpace>) {
+        Timer const copy_timer;
+        copy(mail.words, m_buffers[peer], mail.layout.bytes);
+        record.copy += copy_timer.seconds();
+      }
+    }
+  }
+
+  /// Hands out the mail that a peer has sent.
+  template <class Program>
+  void receive(Exchange exchange, Program const& program, std::size_t peer, int step, StepRecord& record) {
+    Mail const& mail = m_office.box(peer, m_unit)[static_cast<std::size_t>(step) % 2];
+    if (mail.layout.format == MailFormat::empty) return;
+    MailWord* words = mail.words.data();
+    if constexpr (!is_host_space_v<ExecutionSpace>) {
+      Timer const copy_timer;
+      copy(m_buffers[peer], mail.words, mail.layout.bytes);
+      words = m_buffers[peer].data();
+      record.copy += copy_timer.seconds();
+    }
+    Timer const scatter_timer;
+    unpack(exchange, program, peer, mail.layout, words);
+    m_space.fence("tandem::Mailer: mail handed out");
+    record.scatter += scatter_timer.seconds();
+  }
+
+ private:
+  using Slots = ChannelSlots<MemorySpace>;
+
+  /// Words of the largest mail from or to a peer.
+  std::size_t capacity(std::size_t peer) const {
+    auto const& channel = m_partition.channels[peer];
+    std::size_t const n = std::max(channel.num_ghosts, channel.num_boundary);
+    constexpr MailFormat largest = message_bytes_v<Message> == 0 ? MailFormat::bitmap : MailFormat::dense;
+    return make_layout(largest, n, n, message_bytes_v<Message>).bytes / sizeof(MailWord);
+  }
+
+  Slots ghosts(std::size_t peer) const { return {m_partition.channels[peer].first_ghost, {}}; }
+  Slots boundary(std::size_t peer) const { return {0, m_partition.channels[peer].boundary}; }
+
+  template <class To, class From>
+  void copy(To const& to, From const& from, std::size_t bytes) {
+    auto const range = std::pair(std::size_t(0), bytes / sizeof(MailWord));
+    Kokkos::deep_copy(m_space, Kokkos::subview(to, range), Kokkos::subview(from, range));
+    m_space.fence("tandem::Mailer: mail copied");
+  }
+
+  MailWord* buffer_for(std::size_t peer, Mail const& mail) const {
+    if constexpr (is_host_space_v<ExecutionSpace>)
+      return mail.words.data();
+    else
+      return m_buffers[peer].data();
+  }
+
+  template <class Program>
+  MailLayout pack(Exchange exchange, Program const& program, std::size_t peer, Mail const& mail) {
+    auto const& channel = m_partition.channels[peer];
+    MailWord* const words = buffer_for(peer, mail);
+    if (exchange == Exchange::pull) {
+      if (channel.num_boundary == 0 || message_bytes_v<Message> == 0) return {};
+      MailLayout const layout = make_layout(MailFormat::dense, channel.num_boundary, channel.num_boundary,
+                                            message_bytes_v<Message>);
+      pack_dense(program, boundary(peer), layout, words);
+      return layout;
+    }
+    if (exchange == Exchange::none || channel.num_ghosts == 0) return {};
+    std::size_t const first_word = channel.first_ghost / 64;
+    auto const news = program.news();
+    std::size_t const num_words = (std::size_t(channel.num_ghosts) + 63) / 64;
+    std::size_t const count = count_news(m_space, news, first_word, num_words);
+    MailLayout const layout = cheapest_layout(channel.num_ghosts, count, message_bytes_v<Message>);
+    if (layout.format == MailFormat::empty) return layout;
+    if (layout.format == MailFormat::dense) {
+      pack_dense(program, ghosts(peer), layout, words);
+      launch(m_space, "tandem::exchange::clear_news", num_words, ClearNews<MemorySpace>{news, first_word});
+    } else {
+      Kokkos::deep_copy(m_space, m_next_place, VertexId(0));
+      auto const packer = program.packer();
+      launch(m_space, "tandem::exchange::pack_news", num_words,
+             PackNews<std::decay_t<decltype(packer)>, MemorySpace>{packer, news, first_word, layout, words,
+                                                                   m_next_place.data()});
+    }
+    m_space.fence("tandem::Mailer: mail packed");
+    return layout;
+  }
+
+  template <class Program>
+  void pack_dense([[maybe_unused]] Program const& program, [[maybe_unused]] Slots const& slots,
+                  [[maybe_unused]] MailLayout const& layout, [[maybe_unused]] MailWord* words) {
+    if constexpr (message_bytes_v<Message> != 0) {
+      auto const packer = program.packer();
+      launch(m_space, "tandem::exchange::pack_dense", layout.num_vertices,
+             PackDense<std::decay_t<decltype(packer)>, Slots>{packer, slots, words});
+      m_space.fence("tandem::Mailer: mail packed");
+    }
+  }
+
+  template <class Program>
+  void unpack(Exchange exchange, Program const& program, std::size_t peer, MailLayout const& layout,
+              MailWord* words) {
+    Slots const slots = exchange == Exchange::push ? boundary(peer) : ghosts(peer);
+    auto const unpacker = program.unpacker(peer);
+    using Unpacker = std::decay_t<decltype(unpacker)>;
+    switch (layout.format) {
+      case MailFormat::dense:
+        if constexpr (message_bytes_v<Message> != 0)
+          launch(m_space, "tandem::exchange::unpack_dense", layout.num_vertices,
+                 UnpackDense<Unpacker, Slots, Message>{unpacker, slots, words});
+        break;
+      case MailFormat::bitmap:
+        launch(m_space, "tandem::exchange::unpack_bitmap", layout.num_bitmap_words(),
+               UnpackBitmap<Unpacker, Slots, Message>{unpacker, slots, layout, words});
+        break;
+      case MailFormat::list:
+        launch(m_space, "tandem::exchange::unpack_list", layout.count,
+               UnpackList<Unpacker, Slots, Message>{unpacker, slots, layout, words});
+        break;
+      case MailFormat::empty:
+        break;
+    }
+  }
+
+  ExecutionSpace m_space;
+  Partition<MemorySpace> m_partition;
+  PostOffice& m_office;
+  std::size_t m_unit;
+  Kokkos::View<VertexId, MemorySpace> m_next_place;
+  std::vector<Kokkos::View<MailWord*, MemorySpace>> m_buffers;  ///< of a device, by peer
+};
+
+}  // namespace tandem::Impl
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
+#include <exec/impl/tandem_device_space.hpp>
+#include <exec/tandem_engine.hpp>
+#include <exec/tandem_unit_threads.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <fmt/format.h>
+
+namespace tandem {
+
+namespace {
+
+/// A copy that names vertices by the caller's numbers.
+Graph with_caller_ids(Graph graph) {
+  graph.original_ids = {};
+  return graph;
+}
+
+HostView<VertexId> inverse_of(Host const& space, HostView<VertexId const> const& ids) {
+  auto const inverse = make_host_view<VertexId>(space, "tandem::Engine::ordered_ids", ids.extent(0));
+  Kokkos::parallel_for("tandem::Engine::invert", Kokkos::RangePolicy<Host>(space, 0, ids.extent(0)),
+                       [=](std::size_t const i) { inverse(ids(i)) = static_cast<VertexId>(i); });
+  space.fence("tandem::Engine: ids inverted");
+  return inverse;
+}
+
+HostView<VertexId> names_for_caller(Host const& space, Graph const& ordered) {
+  auto const ids = make_host_view<VertexId>(space, "tandem::Engine::caller_ids", ordered.num_vertices());
+  Kokkos::parallel_for("tandem::Engine::caller_ids", Kokkos::RangePolicy<Host>(space, 0, ids.extent(0)),
+                       [=](std::size_t const i) {
+                         ids(i) = static_cast<VertexId>(ordered.original_id(static_cast<VertexId>(i)));
+                       });
+  space.fence("tandem::Engine: caller's ids on host");
+  return ids;
+}
+
+template <class T>
+HostView<T> gather(Host const& space, HostView<T const> const& values,
+                   HostView<VertexId const> const& indices) {
+  auto const result = make_host_view<T>(space, "tandem::Engine::gathered", indices.extent(0));
+  Kokkos::parallel_for("tandem::Engine::gather", Kokkos::RangePolicy<Host>(space, 0, indices.extent(0)),
+                       [=](std::size_t const i) { result(i) = values(indices(i)); });
+  space.fence("tandem::Engine: gathered on host");
+  return result;
+}
+
+std::string unit_name(Unit const& unit) {
+  return unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
+}
+
+UnitRecord describe_unit(Unit const& unit, Partition<HostMemory> const& partition) {
+  UnitRecord record;
+  record.name = unit_name(unit);
+  record.threads = unit.threads;
+  record.vertices = partition.num_owned;
+  record.ghosts = partition.num_ghosts();
+  record.edges = partition.out.num_edges();
+  record.boundary_edges = partition.num_boundary_edges;
+  return record;
+}
+
+}  // namespace
+
+Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& options)
+    : m_platform(make_platform(options.platform)),
+      m_num_arcs(graph.num_arcs()),
+      m_directed(graph.directed),
+      m_weighted(graph.weighted()) {
+  Kokkos::Profiling::ScopedRegion const region("tandem::Engine");
+  Graph ordered = with_caller_ids(graph);
+  {
+    auto const timing = m_times.time("order by degree");
+    if (!ordered.degree_ordered) ordered = order_by_degree(space, ordered);
+    if (options.split.in_edges) add_in_edges(space, ordered);
+    m_caller_ids = names_for_caller(space, ordered);
+    m_ordered_ids = inverse_of(space, m_caller_ids);
+  }
+  PartitionedGraph cut;
+  {
+    auto const timing = m_times.time("partition");
+    cut = make_partitions(space, ordered, assign(space, graph, ordered, options),
+                          {options.split.in_edges, options.order});
+    m_owner = cut.owner;
+    m_local_ids = cut.local_ids;
+    for (auto const& partition : cut.partitions)
+      m_unit_caller_ids.push_back(gather<VertexId>(space, m_caller_ids, partition.global_ids));
+  }
+  auto const timing = m_times.time("move to units");
+  start_units(cut);
+}
+
+Assignment Engine::assign(Host const& space, Graph const& graph, Graph const& ordered,
+                          EngineOptions const& options) {
+  Split const split = choose_split(m_platform, ordered, options.split);
+  m_policy = split.policy;
+  m_notes.insert(m_notes.end(), split.notes.begin(), split.notes.end());
+  if (options.assignment.empty())
+    return assign_vertices(space, ordered, {split.policy, split.shares, options.seed});
+  Assignment const given =
+      read_assignment(options.assignment, graph, static_cast<int>(m_platform.units.size()));
+  return {gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
+}
+
+void Engine::start_units(PartitionedGraph const& cut) {
+  m_units.resize(m_platform.units.size());
+  m_crew = std::make_unique<Impl::Crew>(m_units.size());
+  for (std::size_t u = 0; u < m_units.size(); ++u) {
+    m_units[u].unit = m_platform.units[u];
+    m_layout.units.push_back(describe_unit(m_platform.units[u], cut.partitions[u]));
+  }
+  m_crew->run([&](std::size_t u) {
+    Impl::EngineUnit& unit = m_units[u];
+    if (device_is_host_v || unit.unit.kind == UnitKind::host) {
+      Host const space = make_host_space(unit.unit);
+      bind_threads(space, unit.unit);
+      unit.host.emplace(Impl::UnitSpace<Host>{space, cut.partitions[u], nullptr});
+    } else {
+      unit.device.emplace(Impl::make_device_unit(unit.unit, cut.partitions[u]));
+    }
+  });
+}
+
+Engine::~Engine() {
+  // Memory of a space goes on the thread that took it.
+  m_crew->run([&](std::size_t u) {
+    m_units[u].host.reset();
+    m_units[u].device.reset();
+  });
+}
+
+Engine::Place Engine::find(VertexId vertex) const {
+  VertexId const ordered = m_ordered_ids(vertex);
+  return {m_owner(ordered), m_local_ids(ordered)};
+}
+
+}  // namespace tandem

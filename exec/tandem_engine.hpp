@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_ENGINE_HPP
+#define TANDEM_ENGINE_HPP
+
+#include <core/tandem_graph.hpp>
+#include <core/tandem_timer.hpp>
+#include <exec/impl/tandem_crew.hpp>
+#include <exec/tandem_platform.hpp>
+#include <exec/tandem_run_record.hpp>
+#include <exec/tandem_split.hpp>
+#include <partition/tandem_partition.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tandem {
+
+struct EngineOptions {
+  PlatformOptions platform = {};
+  SplitOptions split = {};
+  std::filesystem::path assignment = {};  ///< file that says which vertex goes where; empty: by the policy
+  std::uint64_t seed = 1;
+  NeighborOrder order = NeighborOrder::by_degree;
+};
+
+namespace Impl {
+
+/// A processing unit at work: an instance of its execution space, made and used by its dispatch thread only,
+/// and its partition in the memory of that space.
+template <class ExecutionSpace>
+struct UnitSpace {
+  using execution_space = ExecutionSpace;
+
+  ExecutionSpace space;
+  Partition<typename ExecutionSpace::memory_space> partition;
+  std::shared_ptr<void> resources;  ///< whatever the instance needs to live
+};
+
+struct EngineUnit {
+  Unit unit;
+  std::optional<UnitSpace<Host>> host;
+  std::optional<UnitSpace<Device>> device;  ///< only where a device is more than a slice of the host
+
+  /// f(UnitSpace), whichever it is.
+  template <class F>
+  void visit(F const& f) const {
+    if (host) f(*host);
+    if constexpr (!device_is_host_v)
+      if (device) f(*device);
+  }
+};
+
+}  // namespace Impl
+
+/// A graph laid out over the processing units of a platform, ready to run programs (tandem_programs.hpp).
+class Engine {
+ public:
+  /// Orders the graph by degree, cuts it, and moves the parts to their units. `space` does the work and is
+  /// not used afterwards. Throws Error when the options ask for what is not there, or memory does not
+  /// suffice.
+  Engine(Host const& space, Graph const& graph, EngineOptions const& options);
+  ~Engine();
+  Engine(Engine const&) = delete;
+  Engine& operator=(Engine const&) = delete;
+
+  Platform const& platform() const { return m_platform; }
+  std::size_t num_units() const { return m_units.size(); }
+  Impl::EngineUnit const& unit(std::size_t u) const { return m_units[u]; }
+  Impl::Crew& crew() { return *m_crew; }
+
+  /// Of the graph, as the caller gave it.
+  std::size_t num_vertices() const { return m_caller_ids.extent(0); }
+  EdgeIndex num_arcs() const { return m_num_arcs; }
+  bool directed() const { return m_directed; }
+  bool weighted() const { return m_weighted; }
+
+  /// The caller's vertex for a vertex of the ordered graph, as in Partition::global_ids.
+  HostView<VertexId const> caller_ids() const { return m_caller_ids; }
+  /// Where the caller's vertex is.
+  struct Place {
+    std::size_t unit;
+    VertexId local_id;
+  };
+  Place find(VertexId vertex) const;
+  /// Caller's vertex of each owned vertex of a unit, in host memory.
+  HostView<VertexId const> caller_ids_of(std::size_t unit) const { return m_unit_caller_ids[unit]; }
+
+  /// A record without steps: names and sizes of the units.
+  RunRecord const& layout() const { return m_layout; }
+  Policy policy() const { return m_policy; }
+  /// Seconds of each phase of the layout.
+  PhaseTimes const& times() const { return m_times; }
+  /// What the user should know, e.g. that alpha was raised.
+  std::vector<std::string> const& notes() const { return m_notes; }
+
+ private:
+  Assignment assign(Host const& space, Graph const& graph, Graph const& ordered,
+                    EngineOptions const& options);
+  void start_units(PartitionedGraph const& cut);
+
+  Platform m_platform;
+  EdgeIndex m_num_arcs = 0;
+  bool m_directed = true;
+  bool m_weighted = false;
+  Policy m_policy = Policy::high;
+  HostView<VertexId const> m_caller_ids;
+  HostView<VertexId const> m_ordered_ids;  ///< the inverse
+  HostView<PartitionId const> m_owner;
+  HostView<VertexId const> m_local_ids;
+  std::vector<HostView<VertexId const>> m_unit_caller_ids;
+  RunRecord m_layout;
+  PhaseTimes m_times;
+  std::vector<std::string> m_notes;
+  std::vector<Impl::EngineUnit> m_units;
+  std::unique_ptr<Impl::Crew> m_crew;  ///< last: its threads use all the rest
+};
+
+}  // namespace tandem
+
+#endif

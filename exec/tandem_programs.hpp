@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_PROGRAMS_HPP
+#define TANDEM_PROGRAMS_HPP
+
+#include <exec/impl/tandem_unit_run.hpp>
+#include <exec/tandem_engine.hpp>
+
+namespace tandem {
+
+/// One program object for each unit of an engine (tandem_program.hpp says what a program is), to be run any
+/// number of times.
+template <template <class> class Program>
+class Programs {
+ public:
+  /// Makes the programs, each on its unit's thread.
+  template <class Options>
+  Programs(Engine& engine, Options const& options) : m_engine(engine), m_office(engine.num_units()) {
+    m_units.resize(engine.num_units());
+    engine.crew().run([&](std::size_t u) {
+      engine.unit(u).visit([&](auto const& unit) {
+        using Space = typename std::decay_t<decltype(unit)>::execution_space;
+        Impl::DeviceTurn<Space> const turn;
+        m_units[u] = std::make_unique<Impl::UnitRun<Program, Space>>(unit, m_office, options);
+      });
+    });
+  }
+
+  /// Programs hold memory of their unit's space: they go where they came from.
+  ~Programs() {
+    m_engine.crew().run([&](std::size_t u) { m_units[u].reset(); });
+  }
+  Programs(Programs const&) = delete;
+  Programs& operator=(Programs const&) = delete;
+
+  /// Supersteps until the programs are done.
+  RunRecord run() {
+    RunRecord record = m_engine.layout();
+    Impl::Rendezvous rendezvous(m_units.size());
+    Timer const timer;
+    m_engine.crew().run([&](std::size_t u) {
+      try {
+        m_units[u]->run(rendezvous, timer, record.units[u].steps);
+      } catch (...) {
+        rendezvous.fail(u);
+        throw;
+      }
+    });
+    record.seconds = timer.seconds();
+    m_last_total = rendezvous.total(static_cast<int>(record.num_steps()) - 1);
+    return record;
+  }
+
+  /// f(u, program, UnitSpace) on each unit's thread, all at once: to set a program up for a run, or to
+  /// collect its results.
+  template <class F>
+  void for_each(F const& f) {
+    m_engine.crew().run([&](std::size_t u) {
+      m_engine.unit(u).visit([&](auto const& unit) {
+        using Space = typename std::decay_t<decltype(unit)>::execution_space;
+        Impl::DeviceTurn<Space> const turn;
+        f(u, static_cast<Impl::UnitRun<Program, Space>&>(*m_units[u]).program(), unit);
+      });
+    });
+  }
+
+  /// The votes of the last superstep, added up.
+  Vote const& last_total() const { return m_last_total; }
+
+  Engine& engine() { return m_engine; }
+
+ private:
+  Engine& m_engine;
+  Impl::PostOffice m_office;
+  Vote m_last_total;
+  std::vector<std::unique_ptr<Impl::AnyUnitRun>> m_units;
+};
+
+}  // namespace tandem
+
+#endif

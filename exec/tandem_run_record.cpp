@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <exec/tandem_run_record.hpp>
+#include <nlohmann/json.hpp>
+
+namespace tandem {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<char const*, num_mail_formats> format_names{"empty", "dense", "bitmap", "list"};
+
+struct PhaseTime {
+  char const* name;
+  double seconds;
+};
+
+/// In the order in which they follow each other.
+std::array<PhaseTime, 5> phases_of(StepRecord const& step) {
+  return {PhaseTime{"compute", step.compute}, PhaseTime{"pack", step.pack}, PhaseTime{"copy", step.copy},
+          PhaseTime{"wait", step.wait}, PhaseTime{"scatter", step.scatter}};
+}
+
+Json step_json(StepRecord const& step) {
+  Json json;
+  json["start"] = step.start;
+  for (PhaseTime const& phase : phases_of(step)) json[phase.name] = phase.seconds;
+  json["active"] = step.active;
+  json["edges"] = step.edges;
+  Json& bytes = json["bytes"] = Json::object();
+  for (std::size_t f = 1; f < num_mail_formats; ++f)
+    if (step.bytes[f] != 0) bytes[format_names[f]] = step.bytes[f];
+  return json;
+}
+
+template <class Value>
+std::uint64_t sum_over_units(RunRecord const& record, Value const& value) {
+  std::uint64_t sum = 0;
+  for (UnitRecord const& unit : record.units) sum += value(unit);
+  return sum;
+}
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::uint64_t all_edges(RunRecord const& record) {
+  return sum_over_units(record, [](UnitRecord const& unit) { return unit.edges; });
+}
+
+}  // namespace
+
+char const* to_string(MailFormat format) {
+  return format_names[static_cast<std::size_t>(format)];
+}
+
+double RunRecord::alpha() const {
+  if (units.empty() || units.front().name != "host") return 0;
+  return share(units.front().edges, all_edges(*this));
+}
+
+double RunRecord::beta() const {
+  return share(sum_over_units(*this, [](UnitRecord const& unit) { return unit.boundary_edges; }),
+               all_edges(*this));
+}
+
+double RunRecord::beta_aggregated() const {
+  return share(sum_over_units(*this, [](UnitRecord const& unit) { return unit.ghosts; }), all_edges(*this));
+}
+
+StepRecord RunRecord::total(UnitRecord const& unit) {
+  StepRecord sum;
+  for (StepRecord const& step : unit.steps) {
+    sum.compute += step.compute;
+    sum.pack += step.pack;
+    sum.copy += step.copy;
+    sum.scatter += step.scatter;
+    sum.wait += step.wait;
+    sum.active += step.active;
+    sum.edges += step.edges;
+    for (std::size_t f = 0; f < num_mail_formats; ++f) sum.bytes[f] += step.bytes[f];
+  }
+  return sum;
+}
+
+std::string to_json(RunRecord const& record) {
+  Json json;
+  json["seconds"] = record.seconds;
+  json["supersteps"] = record.num_steps();
+  json["alpha"] = record.alpha();
+  json["beta"] = record.beta();
+  json["beta_aggregated"] = record.beta_aggregated();
+  Json& units = json["units"] = Json::array();
+  for (UnitRecord const& unit : record.units) {
+    Json steps = Json::array();
+    for (StepRecord const& step : unit.steps) steps.push_back(step_json(step));
+    units.push_back({{"name", unit.name},
+                     {"threads", unit.threads},
+                     {"vertices", unit.vertices},
+                     {"ghosts", unit.ghosts},
+                     {"edges", unit.edges},
+                     {"boundary_edges", unit.boundary_edges},
+                     {"total", step_json(RunRecord::total(unit))},
+                     {"steps", std::move(steps)}});
+  }
+  return json.dump(1);
+}
+
+std::string to_trace(RunRecord const& record) {
+  constexpr double microseconds = 1e6;
+  Json events = Json::array();
+  for (std::size_t u = 0; u < record.units.size(); ++u) {
+    events.push_back({{"ph", "M"},
+                      {"name", "thread_name"},
+                      {"pid", 0},
+                      {"tid", u},
+                      {"args", {{"name", record.units[u].name}}}});
+    int number = 0;
+    for (StepRecord const& step : record.units[u].steps) {
+      double at = step.start;
+      for (PhaseTime const& phase : phases_of(step)) {
+        if (phase.seconds > 0)
+          events.push_back(
+              {{"ph", "X"},
+               {"name", phase.name},
+               {"pid", 0},
+               {"tid", u},
+               {"ts", at * microseconds},
+               {"dur", phase.seconds * microseconds},
+               {"args", {{"superstep", number}, {"active", step.active}, {"edges", step.edges}}}});
+        at += phase.seconds;
+      }
+      ++number;
+    }
+  }
+  return Json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}}.dump();
+}
+
+}  // namespace tandem

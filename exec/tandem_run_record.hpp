@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_RUN_RECORD_HPP
+#define TANDEM_RUN_RECORD_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tandem {
+
+/// How the messages of a channel travelled in a superstep: whatever took the fewest bytes.
+enum class MailFormat : int {
+  empty,
+  dense,   ///< a value for each vertex
+  bitmap,  ///< a bit for each vertex, and a value for each bit
+  list     ///< pairs of vertex and value
+};
+inline constexpr std::size_t num_mail_formats = 4;
+char const* to_string(MailFormat format);
+
+/// Where a unit's time went in a superstep, in seconds.
+struct StepRecord {
+  double start = 0;  ///< since the run's start
+  double compute = 0;
+  double pack = 0;     ///< collecting the messages to send
+  double copy = 0;     ///< between device and host memory
+  double scatter = 0;  ///< handing out the messages that came
+  double wait = 0;     ///< for the other units
+  std::uint64_t active = 0;
+  std::uint64_t edges = 0;
+  std::array<std::uint64_t, num_mail_formats> bytes = {};  ///< sent, by format
+
+  double seconds() const { return compute + pack + copy + scatter + wait; }
+};
+
+struct UnitRecord {
+  std::string name;  ///< "host", "device 0"
+  int threads = 1;
+  std::uint64_t vertices = 0;
+  std::uint64_t ghosts = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t boundary_edges = 0;
+  std::vector<StepRecord> steps;
+};
+
+/// One run of a program.
+struct RunRecord {
+  double seconds = 0;
+  std::vector<UnitRecord> units;
+
+  /// Share of the edges on the host.
+  double alpha() const;
+  /// Share of the edges that lead to another partition, and of the messages that are left when those to the
+  /// same vertex are joined.
+  double beta() const;
+  double beta_aggregated() const;
+  /// A unit's steps added up.
+  static StepRecord total(UnitRecord const& unit);
+  std::size_t num_steps() const { return units.empty() ? 0 : units.front().steps.size(); }
+};
+
+/// The record for machines.
+std::string to_json(RunRecord const& record);
+/// For chrome://tracing and Perfetto: a row for each unit, a bar for each phase.
+std::string to_trace(RunRecord const& record);
+
+}  // namespace tandem
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_SPLIT_HPP
+#define TANDEM_SPLIT_HPP
+
+#include <core/tandem_graph.hpp>
+#include <exec/tandem_platform.hpp>
+#include <partition/tandem_assignment.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tandem {
+
+/// What the user may leave open about the split of a graph.
+struct SplitOptions {
+  std::optional<Policy> policy = std::nullopt;
+  std::optional<double> alpha = std::nullopt;
+  std::vector<double> device_shares = {};  ///< of what the host does not keep; empty: equal
+  bool in_edges = false;
+  std::size_t state_bytes = 16;  ///< that a program keeps for each vertex
+};
+
+/// How a graph is split over the units of a platform.
+struct Split {
+  Policy policy = Policy::high;
+  std::vector<double> shares;           ///< of the arcs, for each unit
+  std::vector<std::size_t> unit_bytes;  ///< an upper bound on what each unit will need
+  std::vector<std::string> notes;       ///< what the user should know
+};
+
+/// Decides what the options leave open, before anything is allocated: policy HIGH and as much on the devices
+/// as they can hold, if these are real; random and by threads, if they are slices of the host. A device's
+/// share never exceeds its memory: alpha is raised instead, which a note tells. Throws Error for options that
+/// make no sense and for a graph that fits nowhere.
+Split choose_split(Platform const& platform, Graph const& graph, SplitOptions const& options);
+
+}  // namespace tandem
+
+#endif

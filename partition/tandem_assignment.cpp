@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_host_scan.hpp>
+#include <core/impl/tandem_random.hpp>
+#include <core/tandem_error.hpp>
+#include <partition/tandem_assignment.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <fmt/format.h>
+#include <array>
+#include <cmath>
+
+namespace tandem {
+
+namespace {
+
+struct PolicyName {
+  Policy policy;
+  std::string_view name;
+};
+constexpr std::array policy_names{PolicyName{Policy::random, "rand"}, PolicyName{Policy::high, "high"},
+                                  PolicyName{Policy::low, "low"}};
+
+/// Vertices fall into classes by a key; whole classes go to the host until one would be too much. Degrees
+/// beyond the last class are so rare that they may share it.
+constexpr std::size_t num_classes = std::size_t(1) << 16;
+
+/// Class of each vertex: the host takes class 0 first.
+class Classes {
+ public:
+  Classes(Graph const& graph, Policy policy, std::uint64_t seed)
+      : m_csr(graph.out), m_policy(policy), m_random(seed, 0x617373) {}
+
+  std::size_t operator()(std::size_t v) const {
+    if (m_policy == Policy::random) return m_random(v) % num_classes;
+    std::size_t const degree = std::min<EdgeIndex>(m_csr.degree(static_cast<VertexId>(v)), num_classes - 1);
+    return m_policy == Policy::low ? degree : num_classes - 1 - degree;
+  }
+
+ private:
+  Csr<HostMemory> m_csr;
+  Policy m_policy;
+  Impl::RandomAt m_random;
+};
+
+/// Where the host's vertices end: all of the classes before `split`, and in it as many as `arcs_in_split`
+/// arcs allow.
+struct Cut {
+  std::size_t split = 0;
+  EdgeIndex arcs_in_split = 0;
+};
+
+Cut find_cut(Host const& space, Graph const& graph, Classes const& class_of, double alpha) {
+  constexpr std::size_t block_size = std::size_t(1) << 16;
+  std::size_t const n = graph.num_vertices();
+  std::size_t const workers = Impl::num_host_workers(space);
+  std::vector<EdgeIndex> arcs(workers * num_classes, 0);
+  Impl::run_host_tasks(space, "tandem::assign_vertices::count", n / block_size + 1,
+                       [&](std::size_t worker, std::size_t block) {
+                         EdgeIndex* const mine = arcs.data() + worker * num_classes;
+                         std::size_t const end = std::min(n, (block + 1) * block_size);
+                         for (std::size_t v = block * block_size; v < end; ++v)
+                           mine[class_of(v)] += graph.out.degree(static_cast<VertexId>(v));
+                       });
+  auto left = static_cast<EdgeIndex>(std::llround(alpha * static_cast<double>(graph.num_arcs())));
+  for (std::size_t c = 0; c < num_classes; ++c) {
+    EdgeIndex in_class = 0;
+    for (std::size_t worker = 0; worker < workers; ++worker) in_class += arcs[worker * num_classes + c];
+    if (in_class > left) return {c, left};
+    left -= in_class;
+  }
+  return {num_classes, 0};
+}
+
+void check_shares(std::vector<double> const& shares) {
+  if (shares.empty() || shares.size() > max_partitions)
+    throw Error(fmt::format("{} partitions: there can be 1 to {}", shares.size(), max_partitions));
+  double sum = 0;
+  for (double const share : shares) {
+    if (!(share >= 0 && share <= 1)) throw Error(fmt::format("share {} of the edges is not in 0..1", share));
+    sum += share;
+  }
+  if (std::abs(sum - 1) > 1e-6) throw Error(fmt::format("the shares of the edges sum to {}, not to 1", sum));
+}
+
+/// Upper ends of the devices' ranges of a random number in 0..1, the last one open.
+std::vector<double> device_limits(std::vector<double> const& shares) {
+  double rest = 0;
+  for (std::size_t p = 1; p < shares.size(); ++p) rest += shares[p];
+  std::vector<double> limits(shares.size(), 2.0);
+  double sum = 0;
+  for (std::size_t p = 1; p + 1 < shares.size(); ++p) {
+    sum += rest > 0 ? shares[p] / rest : 1.0 / static_cast<double>(shares.size() - 1);
+    limits[p] = sum;
+  }
+  return limits;
+}
+
+}  // namespace
+
+std::string_view to_string(Policy policy) {
+  for (auto const& entry : policy_names)
+    if (entry.policy == policy) return entry.name;
+  return "?";
+}
+
+Policy parse_policy(std::string_view name) {
+  std::string known;
+  for (auto const& entry : policy_names) {
+    if (entry.name == name) return entry.policy;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
+  }
+  throw Error(fmt::format("there is no policy '{}': choose one of {}", name, known));
+}
+
+std::vector<double> shares_from_alpha(double alpha, int num_devices) {
+  if (!(alpha >= 0 && alpha <= 1))
+    throw Error(fmt::format("alpha is {}, but it is a share of the edges: give a number in 0..1", alpha));
+  if (num_devices == 0) return {1.0};
+  std::vector<double> shares(static_cast<std::size_t>(num_devices) + 1, (1 - alpha) / num_devices);
+  shares[0] = alpha;
+  return shares;
+}
+
+Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions const& options) {
+  Kokkos::Profiling::ScopedRegion const region("tandem::assign_vertices");
+  check_shares(options.shares);
+  std::size_t const n = graph.num_vertices();
+  auto const owner = make_host_view<PartitionId>(space, "tandem::assign_vertices::owner", n);
+  Assignment const result{owner, static_cast<int>(options.shares.size())};
+  if (result.num_partitions == 1) {
+    Kokkos::deep_copy(space, owner, PartitionId(0));
+    space.fence("tandem::assign_vertices: all on one partition");
+    return result;
+  }
+  Classes const class_of(graph, options.policy, options.seed);
+  Cut const cut = find_cut(space, graph, class_of, options.shares[0]);
+  auto const limits = device_limits(options.shares);
+  Impl::RandomAt const random(options.seed, 0x646576);
+  auto const device_of = [&](std::size_t v) {
+    double const x = static_cast<double>(random(v) >> 11) * 0x1p-53;
+    PartitionId p = 1;
+    while (x >= limits[p]) ++p;
+    return p;
+  };
+  // In the class that is cut, the vertices with the smallest ids stay.
+  auto const arcs_of_split = [&](std::size_t v) {
+    return class_of(v) == cut.split ? graph.out.degree(static_cast<VertexId>(v)) : EdgeIndex(0);
+  };
+  Impl::scan_on_host<EdgeIndex>(space, "tandem::assign_vertices", n, arcs_of_split,
+                                [&](std::size_t v, EdgeIndex before, EdgeIndex arcs) {
+                                  std::size_t const c = class_of(v);
+                                  bool const stays =
+                                      c < cut.split || (c == cut.split && before + arcs <= cut.arcs_in_split);
+                                  owner(v) = stays ? PartitionId(0) : device_of(v);
+                                });
+  return result;
+}
+
+}  // namespace tandem

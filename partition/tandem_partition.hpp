@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_PARTITION_HPP
+#define TANDEM_PARTITION_HPP
+
+#include <core/tandem_graph.hpp>
+#include <core/tandem_view.hpp>
+#include <partition/tandem_assignment.hpp>
+#include <vector>
+
+namespace tandem {
+
+/// What a partition shares with one other partition, its peer. Of the two sides, one owns a vertex and the
+/// other has a ghost of it.
+template <class MemorySpace>
+struct Channel {
+  VertexId first_ghost = 0;  ///< slot of the first ghost that the peer owns; a multiple of 64
+  VertexId num_ghosts = 0;
+  VertexId num_boundary = 0;  ///< vertices owned here that are ghosts there
+  /// Local id of boundary vertex i, rising; empty: it is i itself (a dense channel).
+  Kokkos::View<VertexId const*, MemorySpace> boundary;
+};
+
+/// The part of a graph that one processing unit works on.
+///
+/// State arrays have a *slot* for each vertex that is owned or seen here: slots [0, num_owned) are the owned
+/// vertices by falling degree, those without any edge last; behind them come the ghosts, one for each
+/// distinct vertex of another partition at the other end of an edge, grouped by owner. Edges lead to slots,
+/// so that a kernel needs not know who owns a neighbour. Each group of slots starts at a multiple of 64: in a
+/// bitmap, on a word.
+template <class MemorySpace>
+struct Partition {
+  using memory_space = MemorySpace;
+
+  int id = 0;
+  VertexId num_owned = 0;
+  VertexId num_active = 0;  ///< owned vertices [0, num_active) have an edge, in or out
+  std::size_t num_slots = 0;
+  Csr<MemorySpace> out;                                   ///< rows: owned vertices; targets: slots
+  Csr<MemorySpace> in;                                    ///< in-edges, as Graph has them
+  std::vector<Channel<MemorySpace>> channels;             ///< by peer; the one to itself is empty
+  Kokkos::View<VertexId const*, MemorySpace> global_ids;  ///< vertex of the graph, for each owned vertex
+  EdgeIndex num_boundary_edges = 0;                       ///< out-edges that lead to ghosts
+
+  std::size_t num_ghosts() const {
+    std::size_t sum = 0;
+    for (auto const& channel : channels) sum += channel.num_ghosts;
+    return sum;
+  }
+};
+
+/// A graph cut into partitions, all still in host memory.
+struct PartitionedGraph {
+  std::vector<Partition<HostMemory>> partitions;
+  /// Where each vertex of the graph went.
+  HostView<PartitionId const> owner;
+  HostView<VertexId const> local_ids;
+};
+
+enum class NeighborOrder {
+  by_degree,   ///< neighbours by falling degree: who looks for any neighbour in a set finds it early
+  local_first  ///< owned neighbours before ghosts, each by falling degree
+};
+
+struct PartitionOptions {
+  bool in_edges = false;  ///< also cut the graph's in-edges, which it must have
+  NeighborOrder order = NeighborOrder::by_degree;
+};
+
+/// Cuts the graph, whose vertices must be ordered by degree. Parallel on `space`; blocks until done. With one
+/// partition nothing is copied.
+PartitionedGraph make_partitions(Host const& space, Graph const& graph, Assignment const& assignment,
+                                 PartitionOptions const& options = {});
+
+/// A copy in another memory; the same memory gives the partition itself. Blocks until done.
+template <class ExecutionSpace>
+Partition<typename ExecutionSpace::memory_space> copy_partition(ExecutionSpace const& space,
+                                                                Partition<HostMemory> const& partition) {
+  using MemorySpace = typename ExecutionSpace::memory_space;
+  if constexpr (std::is_same_v<MemorySpace, HostMemory>) {
+    return partition;
+  } else {
+    auto const copy = [&](auto const& from, std::string const& label) {
+      using T = typename std::decay_t<decltype(from)>::non_const_value_type;
+      auto const to = make_view<T>(space, label, from.extent(0));
+      Kokkos::deep_copy(space, to, from);
+      return to;
+    };
+    auto const copy_csr = [&](Csr<HostMemory> const& csr, std::string const& label) {
+      Csr<MemorySpace> to;
+      to.offsets = copy(csr.offsets, label + "_offsets");
+      to.targets = copy(csr.targets, label + "_targets");
+      if (csr.weighted()) to.weights = copy(csr.weights, label + "_weights");
+      return to;
+    };
+    Partition<MemorySpace> result;
+    result.id = partition.id;
+    result.num_owned = partition.num_owned;
+    result.num_active = partition.num_active;
+    result.num_slots = partition.num_slots;
+    result.num_boundary_edges = partition.num_boundary_edges;
+    result.out = copy_csr(partition.out, "tandem::copy_partition::out");
+    if (partition.in.offsets.data() == partition.out.offsets.data())
+      result.in = result.out;
+    else if (partition.in.offsets.extent(0) != 0)
+      result.in = copy_csr(partition.in, "tandem::copy_partition::in");
+    result.global_ids = copy(partition.global_ids, "tandem::copy_partition::global_ids");
+    for (auto const& channel : partition.channels)
+      result.channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
+                                 copy(channel.boundary, "tandem::copy_partition::boundary")});
+    space.fence("tandem::copy_partition: partition on the device");
+    return result;
+  }
+}
+
+}  // namespace tandem
+
+#endif

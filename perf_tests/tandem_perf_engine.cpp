@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_perf_engine.hpp"
+
+#include <core/impl/tandem_random.hpp>
+#include <algorithm>
+
+namespace tandem::perf {
+
+void EngineArguments::add_to(CLI::App& app) {
+  app.add_option("-g,--graph", graph, "a generator, as in 'tandem generate'")->capture_default_str();
+  app.add_option("-p,--platform", platforms, "platforms to run on")->delimiter(',')->capture_default_str();
+  app.add_option("--partition", policy, "policy: rand, high or low; chosen by default");
+  app.add_option("--alpha", alpha, "share of the edges on the host; chosen by default");
+  app.add_option("-s,--sources", num_sources, "number of sources, for algorithms that have one")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+}
+
+Graph EngineArguments::make_graph(Host const& space, WeightKind weights, bool in_edges) const {
+  return build_graph(space, generate(space, graph, {.seed = 1, .weights = weights}),
+                     {.drop_duplicates = true, .drop_self_loops = true, .transpose = in_edges});
+}
+
+EngineOptions EngineArguments::options(std::string const& platform) const {
+  EngineOptions result;
+  result.platform.spec = platform;
+  if (!policy.empty()) result.split.policy = parse_policy(policy);
+  if (alpha >= 0 && platform.find('G') != std::string::npos) result.split.alpha = alpha;
+  return result;
+}
+
+std::vector<VertexId> EngineArguments::pick_sources(Graph const& made) const {
+  Impl::RandomAt const random(1, 0x736f75);
+  std::vector<VertexId> sources;
+  for (std::uint64_t i = 0; sources.size() < static_cast<std::size_t>(num_sources); ++i) {
+    auto const v = static_cast<VertexId>(random(i) % made.num_vertices());
+    if (made.out.degree(v) > 0) sources.push_back(v);
+  }
+  return sources;
+}
+
+void note_layout(Benchmark& bench, std::string const& platform, Engine const& engine) {
+  bench.note(platform + ": alpha", engine.layout().alpha());
+  bench.note(platform + ": beta", engine.layout().beta());
+  bench.note(platform + ": beta, aggregated", engine.layout().beta_aggregated());
+  for (auto const& phase : engine.times().phases())
+    bench.note(platform + ": " + phase.name + " ms", phase.seconds * 1e3);
+}
+
+double exchange_share(RunRecord const& record) {
+  double largest = 0;
+  for (UnitRecord const& unit : record.units) {
+    StepRecord const total = RunRecord::total(unit);
+    largest = std::max(largest, total.pack + total.copy + total.scatter);
+  }
+  return largest / record.seconds;
+}
+
+}  // namespace tandem::perf
