@@ -8,8 +8,8 @@
 
 namespace tandem {
 
-/// How many vertices, and arcs from them, there are of each degree: enough to know what a split by degree gives
-/// without making it.
+/// How many vertices, and arcs from them, there are of each degree: enough to know what a split by degree
+/// gives without making it.
 class DegreeProfile {
  public:
   /// Linear in the number of vertices.
@@ -17,8 +17,8 @@ class DegreeProfile {
 
   std::size_t num_vertices() const { return m_num_vertices; }
   EdgeIndex num_arcs() const { return m_num_arcs; }
-  /// Number of vertices of the lowest degrees that together have this share of all arcs; of those of one degree
-  /// some, if need be. Vertices without an arc count as lowest.
+  /// Number of vertices of the lowest degrees that together have this share of all arcs; of those of one
+  /// degree some, if need be. Vertices without an arc count as lowest.
   std::size_t lowest_with(double arc_share) const;
   /// The same from the highest degrees down.
   std::size_t highest_with(double arc_share) const {

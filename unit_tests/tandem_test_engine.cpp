@@ -196,12 +196,14 @@ RunRecord check_exchange(Engine& engine, test::ProbeOptions const& options) {
     for (std::size_t from = 0; from < units.size(); ++from) {
       if (from == to) continue;
       auto const& owner_side = push ? units[to].channels[from] : units[from].channels[to];
-      auto const first_ghost = push ? units[from].channels[to].first_ghost : units[to].channels[from].first_ghost;
+      auto const first_ghost =
+          push ? units[from].channels[to].first_ghost : units[to].channels[from].first_ghost;
       for (VertexId i = 0; i < owner_side.num_boundary; ++i) {
         VertexId const owned = owner_side.boundary.extent(0) == 0 ? i : owner_side.boundary(i);
         if (push && i % options.stride == 0)
           expected[owned] += test::message_of(static_cast<int>(from), first_ghost + i);
-        if (options.exchange == Exchange::pull) expected[first_ghost + i] += test::message_of(static_cast<int>(from), owned);
+        if (options.exchange == Exchange::pull)
+          expected[first_ghost + i] += test::message_of(static_cast<int>(from), owned);
       }
     }
     CAPTURE(push, options.stride, to);
@@ -279,7 +281,8 @@ TEST_CASE("a unit that fails ends the run with its error", "[engine]") {
 
 TEST_CASE("platforms without a host and empty partitions work", "[engine]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
-  for (auto const& [platform, alpha] : {std::pair("2G", 0.0), std::pair("1S2G", 1.0), std::pair("1S2G", 0.0)}) {
+  for (auto const& [platform, alpha] :
+       {std::pair("2G", 0.0), std::pair("1S2G", 1.0), std::pair("1S2G", 0.0)}) {
     Engine engine(Host(), graph, options_for(platform, alpha));
     CAPTURE(platform, alpha);
     check_exchange(engine, {Exchange::pull, 1});
