@@ -129,6 +129,12 @@ Engine::~Engine() {
   });
 }
 
+bool Engine::has_core_for_each_thread() const {
+  std::size_t threads = 0;
+  for (Unit const& unit : m_platform.units) threads += static_cast<std::size_t>(unit.threads);
+  return threads <= m_platform.machine.cores.size();
+}
+
 Engine::Place Engine::find(VertexId vertex) const {
   VertexId const ordered = m_ordered_ids(vertex);
   return {m_owner(ordered), m_local_ids(ordered)};

@@ -68,6 +68,7 @@ class Engine {
   std::size_t num_units() const { return m_units.size(); }
   Impl::EngineUnit const& unit(std::size_t u) const { return m_units[u]; }
   Impl::Crew& crew() { return *m_crew; }
+  bool has_core_for_each_thread() const;
 
   /// Of the graph, as the caller gave it.
   std::size_t num_vertices() const { return m_caller_ids.extent(0); }

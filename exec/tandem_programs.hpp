@@ -35,7 +35,7 @@ class Programs {
   /// Supersteps until the programs are done.
   RunRecord run() {
     RunRecord record = m_engine.layout();
-    Impl::Rendezvous rendezvous(m_units.size());
+    Impl::Rendezvous rendezvous(m_units.size(), m_engine.has_core_for_each_thread());
     Timer const timer;
     m_engine.crew().run([&](std::size_t u) {
       try {

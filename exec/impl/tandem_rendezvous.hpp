@@ -15,10 +15,10 @@ struct OtherUnitFailed {};
 
 /// Where units meet at the end of a superstep: each says that it has sent everything, with its vote, and can
 /// wait for each of the others. Supersteps may be shorter than a system call, so that waiting begins by
-/// spinning.
+/// spinning, if every unit has cores of its own.
 class Rendezvous {
  public:
-  explicit Rendezvous(std::size_t num_units) : m_places(num_units) {}
+  Rendezvous(std::size_t num_units, bool spin) : m_places(num_units), m_spins(spin ? 4096 : 0) {}
 
   /// Step `step` (from 0) of the unit is over, its mail is in the boxes.
   void arrive(std::size_t unit, int step, Vote const& vote) {
@@ -31,8 +31,7 @@ class Rendezvous {
   /// Blocks until the unit has arrived at the end of `step`.
   void wait_for(std::size_t unit, int step) const {
     std::atomic<int> const& arrived = m_places[unit].arrived;
-    constexpr int spins = 4096;
-    for (int spin = 0; spin < spins; ++spin) {
+    for (int spin = 0; spin < m_spins; ++spin) {
       if (arrived.load(std::memory_order_acquire) > step) break;
 #if defined(__x86_64__)
       __builtin_ia32_pause();
@@ -73,6 +72,7 @@ class Rendezvous {
   };
 
   std::vector<Place> m_places;
+  int m_spins;
   std::atomic<bool> m_failed{false};
 };
 
