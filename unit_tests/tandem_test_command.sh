@@ -2,53 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # tandem_test_command.sh <tandem>: the command as a user types it: what it prints, its exit codes, and that a failure
 # leaves no file behind.
-set -uo pipefail
-tandem=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-
-result() {
-  if [[ $1 == ok ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n' "$2"
-  fi
-}
-
-# succeeds <pattern> <argument>...: exit code 0 and the pattern in what is printed
-succeeds() {
-  local pattern=$1 output code
-  shift
-  output=$("$tandem" "$@" 2>&1)
-  code=$?
-  if ((code == 0)) && grep -qE -- "$pattern" <<<"$output"; then
-    result ok
-  else
-    result bad "tandem $* gave code $code, expected '$pattern' in: $output"
-  fi
-}
-
-# fails <pattern> <argument>...: exit code 2, nothing on stdout, one line on stderr that has the pattern
-fails() {
-  local pattern=$1 output code errors
-  shift
-  output=$("$tandem" --quiet "$@" 2>errors)
-  code=$?
-  errors=$(cat errors)
-  rm -f errors
-  if ((code == 2)) && [[ -z $output ]] && (($(wc -l <<<"$errors") == 1)) && grep -qE -- "$pattern" <<<"$errors"; then
-    result ok
-  else
-    result bad "tandem $* gave code $code, stdout '$output', expected one line with '$pattern' in: $errors"
-  fi
-}
-
-same() {
-  if cmp -s "$1" "$2"; then result ok; else result bad "$1 and $2 differ"; fi
-}
+source "$(dirname "${BASH_SOURCE[0]}")/tandem_test_command_lib.sh"
 
 succeeds 'tandem [0-9]+\.[0-9]+\.[0-9]+ \(.*' --version
 succeeds 'Kokkos [0-9]' --version
@@ -108,5 +62,4 @@ else
   result ok
 fi
 
-printf '%d passed, %d failed\n' "$passed" "$failed"
-((failed == 0))
+finish

@@ -35,13 +35,14 @@ class Mailer {
         m_unit(static_cast<std::size_t>(partition.id)) {
     m_next_place = Kokkos::View<VertexId, MemorySpace>(
         Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::Mailer::next_place"));
+    m_buffers.resize(office.num_units());
     for (std::size_t peer = 0; peer < office.num_units(); ++peer) {
-      std::size_t const words = capacity(peer);
+      if (peer == m_unit) continue;  // a host alone needs no pinned memory, and so no driver
       for (Mail& mail : office.box(m_unit, peer))
         mail.words = Kokkos::View<MailWord*, StagingMemory>(
-            Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::Mailer::mail"), words);
+            Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::Mailer::mail"), capacity(peer));
       if constexpr (!is_host_space_v<ExecutionSpace>)
-        m_buffers.push_back(make_view<MailWord>(space, "tandem::Mailer::buffer", words));
+        m_buffers[peer] = make_view<MailWord>(space, "tandem::Mailer::buffer", capacity(peer));
     }
     space.fence("tandem::Mailer: buffers ready");
   }

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Sourced by the tests of the command, which get the path of tandem as their first argument: an empty folder to work in,
+# and checks that count what passed.
+set -uo pipefail
+tandem=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+
+result() {
+  if [[ $1 == ok ]]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED: %s\n' "$2"
+  fi
+}
+
+# succeeds <pattern> <argument>...: exit code 0 and the pattern in what is printed
+succeeds() {
+  local pattern=$1 output code
+  shift
+  output=$("$tandem" "$@" 2>&1)
+  code=$?
+  if ((code == 0)) && grep -qE -- "$pattern" <<<"$output"; then
+    result ok
+  else
+    result bad "tandem $* gave code $code, expected '$pattern' in: $output"
+  fi
+}
+
+# fails <pattern> <argument>...: exit code 2, nothing on stdout, one line on stderr that has the pattern
+fails() {
+  local pattern=$1 output code errors
+  shift
+  output=$("$tandem" --quiet "$@" 2>errors)
+  code=$?
+  errors=$(cat errors)
+  rm -f errors
+  if ((code == 2)) && [[ -z $output ]] && (($(wc -l <<<"$errors") == 1)) && grep -qE -- "$pattern" <<<"$errors"; then
+    result ok
+  else
+    result bad "tandem $* gave code $code, stdout '$output', expected one line with '$pattern' in: $errors"
+  fi
+}
+
+same() {
+  if cmp -s "$1" "$2"; then result ok; else result bad "$1 and $2 differ"; fi
+}
+
+finish() {
+  printf '%d passed, %d failed\n' "$passed" "$failed"
+  ((failed == 0))
+}

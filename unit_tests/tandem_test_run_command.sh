@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# tandem_test_run_command.sh <tandem> <platform>: `tandem run` and `tandem plan` as a user types them, on 1S and on the given
+# platform.
+source "$(dirname "${BASH_SOURCE[0]}")/tandem_test_command_lib.sh"
+hybrid=$2
+
+"$tandem" -q generate kron:10 a.tdm --drop-duplicates --weights integer
+for platform in 1S $hybrid; do
+  succeeds 'validation +passed' run bfs --graph a.tdm --platform "$platform" --sources 3 --validate --output "bfs-$platform.tsv"
+  succeeds 'iterations +20' run pagerank --graph a.tdm --platform "$platform" --validate --double --output "pr-$platform.tsv"
+done
+succeeds 'rate .*TEPS \(harmonic mean\)' run bfs --graph kron:8 --platform 1S --sources 2
+[[ $(grep -c '^# source' bfs-1S.tsv) == 3 ]] && result ok || result bad "not a block for each of three sources"
+[[ $(wc -l <pr-1S.tsv) == 1024 ]] && result ok || result bad "not a rank for each vertex"
+# Levels don't depend on the platform; parents may.
+cut -f 1,2 bfs-1S.tsv >levels-1S
+cut -f 1,2 "bfs-$hybrid.tsv" >levels-hybrid
+same levels-1S levels-hybrid
+
+# The file's own ids, also where they are sparse.
+printf '10 20\n20 30\n5 7\n' >sparse.txt
+succeeds 'bfs' run bfs --graph sparse.txt --undirected --source 30 --output sparse.tsv --platform 1S
+printf '5\t-1\t-1\n7\t-1\t-1\n10\t2\t20\n20\t1\t30\n30\t0\t30\n' >expected.tsv
+same sparse.tsv expected.tsv
+
+succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
+grep -q '"edges_per_second"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
+succeeds 'needs up to' plan --graph a.tdm --platform 1S
+succeeds 'bfs.*pagerank' run --help
+if [[ $hybrid != 1S ]]; then
+  succeeds 'partition +high, alpha 0\.[67]' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.7
+  succeeds 'alpha is (0.99|1.00)' plan --graph a.tdm --platform "$hybrid" --device-memory 1K
+  seq 0 1023 | sed 's/$/ 1/; 1,512s/ 1$/ 0/' >halves.txt
+  succeeds 'as in the file' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --validate
+  fails 'alpha is 2' run bfs --graph a.tdm --platform "$hybrid" --alpha 2
+  fails 'alpha is -0.5' run bfs --graph a.tdm --platform "$hybrid" --alpha=-0.5
+  fails 'halves.txt:513: partition' run bfs --graph a.tdm --assignment halves.txt --platform 1S
+  fails 'nofile' run bfs --graph a.tdm --platform "$hybrid" --assignment nofile
+fi
+fails 'no policy' run bfs --graph a.tdm --partition best
+fails 'devices asked for|no device' run bfs --graph a.tdm --platform 1S99G
+fails 'no vertex 99999' run bfs --graph a.tdm --source 99999 --output x.tsv
+fails 'frobnicate' run frobnicate --graph a.tdm
+fails 'graph is required' run bfs
+fails 'at least one' run pagerank --graph a.tdm --iterations 0 --platform 1S --output x.tsv
+fails 'nofolder' run bfs --graph a.tdm --platform 1S --output nofolder/x.tsv
+if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then result bad "files left behind: $(ls -A)"; else result ok; fi
+finish
