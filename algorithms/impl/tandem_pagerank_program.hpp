@@ -43,6 +43,13 @@ struct PageRankApply {
   }
 };
 
+/// The same as if nothing came from the neighbours.
+template <class Real, class MemorySpace>
+struct PageRankStart {
+  PageRankApply<Real, MemorySpace> apply;
+  KOKKOS_FUNCTION void operator()(VertexId v) const { apply(v, 0); }
+};
+
 /// Change of all ranks by an iteration.
 template <class Real, class MemorySpace>
 struct PageRankChange {
@@ -149,16 +156,10 @@ class PageRankProgramOf {
   using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
 
   void set_all(double rank) {
-    for_each_vertex(
-        m_space, "tandem::pagerank::start", m_partition.num_owned,
-        StartAt{PageRankApply<Real, MemorySpace>{m_now, m_partition.out, static_cast<Real>(rank), 0}});
+    for_each_vertex(m_space, "tandem::pagerank::start", m_partition.num_owned,
+                    PageRankStart<Real, MemorySpace>{{m_now, m_partition.out, static_cast<Real>(rank), 0}});
     m_space.fence("tandem::pagerank: started");
   }
-
-  struct StartAt {
-    PageRankApply<Real, MemorySpace> apply;
-    KOKKOS_FUNCTION void operator()(VertexId v) const { apply(v, 0); }
-  };
 
   void gather(Real base) {
     reduce_edges<Kokkos::Sum<Real>>(
