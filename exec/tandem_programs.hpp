@@ -4,6 +4,7 @@
 
 #include <exec/impl/tandem_unit_run.hpp>
 #include <exec/tandem_engine.hpp>
+#include <ctime>
 
 namespace tandem {
 
@@ -37,6 +38,7 @@ class Programs {
     RunRecord record = m_engine.layout();
     Impl::Rendezvous rendezvous(m_units.size(), m_engine.has_core_for_each_thread());
     Timer const timer;
+    std::clock_t const cpu = std::clock();
     m_engine.crew().run([&](std::size_t u) {
       try {
         m_units[u]->run(rendezvous, timer, record.units[u].steps);
@@ -46,6 +48,7 @@ class Programs {
       }
     });
     record.seconds = timer.seconds();
+    record.cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
     m_last_total = rendezvous.total(static_cast<int>(record.num_steps()) - 1);
     return record;
   }

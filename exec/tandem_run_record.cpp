@@ -86,6 +86,7 @@ StepRecord RunRecord::total(UnitRecord const& unit) {
 std::string to_json(RunRecord const& record) {
   Json json;
   json["seconds"] = record.seconds;
+  json["cpu_seconds"] = record.cpu_seconds;
   json["supersteps"] = record.num_steps();
   json["alpha"] = record.alpha();
   json["beta"] = record.beta();

@@ -48,6 +48,7 @@ struct UnitRecord {
 /// One run of a program.
 struct RunRecord {
   double seconds = 0;
+  double cpu_seconds = 0;  ///< of all threads of the process: says more than the clock on a busy machine
   std::vector<UnitRecord> units;
 
   /// Share of the edges on the host.

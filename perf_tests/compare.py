@@ -12,6 +12,7 @@ import re
 import statistics
 import subprocess
 import sys
+import typing
 
 HERE = pathlib.Path(__file__).parent
 
@@ -52,6 +53,39 @@ class Run:
             self.wall[f"gapbs: {name}"].append(float(seconds))
 
 
+class Algorithm(typing.NamedTuple):
+    program: str  # tandem_perf_<program>
+    work: str  # in its record, followed by the platform
+    theirs: str  # in NetworKit's
+    bar: float  # against NetworKit
+    hybrid_bar: float  # host and device against host alone
+    larger: bool = False  # also two scales up
+    options: tuple = ()
+
+
+ALGORITHMS = [
+    Algorithm("pagerank", "pagerank iteration ", "pagerank", 8, 0.9, True),
+    Algorithm("bfs", "bfs ", "bfs", None, 0.9),
+    Algorithm("components", "components ", "components", 10, 0.8, True),
+    Algorithm("betweenness", "betweenness, one source, ", "betweenness", None, 0.9, True),
+    Algorithm("sssp", "sssp ", "sssp", None, 0.8),
+]
+
+
+def algorithm_rows(run):
+    for algorithm in ALGORITHMS:
+        for prefix, scale in ((algorithm.program, run.options.scale), (f"{algorithm.program} larger", run.options.scale + 2)):
+            host, hybrid = ([f"{prefix}: {algorithm.work}{platform}"] for platform in ("1S", "1S1G"))
+            if host[0] not in run.wall:
+                continue
+            if prefix == algorithm.program:
+                yield (f"{algorithm.program}, Kronecker {scale}", host, "NetworKit",
+                       [f"networkit algorithms: {algorithm.theirs}"], algorithm.bar)
+            else:
+                yield f"{algorithm.program}, Kronecker {scale}", host, "", [], None
+            yield f"{algorithm.program}, Kronecker {scale}, 1S1G", hybrid, "ours on 1S", host, algorithm.hybrid_bar
+
+
 def repeat(run):
     edges = run.options.work / "edges.bin"
     small = f"kron:{run.options.scale}"
@@ -62,10 +96,18 @@ def repeat(run):
         sys.exit(f"compare: tandem built {ours['arcs']} arcs, NetworKit {theirs['arcs']}")
     if run.options.gapbs:
         run.gapbs(run.options.scale)
-    if run.options.text:
+    if run.options.text and not run.options.algorithms:
         # NetworKit drops duplicates and keeps in-edges too.
         run.tandem("read", "read", run.options.text, "--no-duplicates", "--transpose")
         run.networkit("networkit", "read", run.options.text)
+    if run.options.algorithms:
+        for algorithm in ALGORITHMS:
+            run.tandem(algorithm.program, algorithm.program, "--graph", small, *algorithm.options)
+            if algorithm.larger:
+                run.tandem(algorithm.program, f"{algorithm.program} larger", "--graph", f"kron:{run.options.scale + 2}",
+                           *algorithm.options)
+        run.networkit("networkit algorithms", "algorithms", edges, id_bytes, ours["vertices"])
+        return
     run.tandem("open", "open", "--folder", run.options.work, "--arcs", run.options.arcs)
     run.tandem("build", "relabel", "--graph", f"kron:{run.options.scale + 2}", "--peer")
 
@@ -73,6 +115,9 @@ def repeat(run):
 def rows(run):
     """(work, our names, peer, peer's names, bar as a ratio or as the string of a limit in ms)"""
     scale = run.options.scale
+    if run.options.algorithms:
+        yield from algorithm_rows(run)
+        return
     build = "build: build symmetric, no duplicates"
     relabel = "relabel: renumber by degree, sort lists"
     yield f"generate Kronecker {scale}", ["build: generate"], "", [], None
@@ -132,6 +177,7 @@ def main():
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--text", type=pathlib.Path)
     parser.add_argument("--gapbs", type=pathlib.Path)
+    parser.add_argument("--algorithms", action="store_true")
     parser.add_argument("--scale", type=int, default=20)
     parser.add_argument("--arcs", type=int, default=128)
     run = Run(parser.parse_args())

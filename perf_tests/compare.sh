@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# compare.sh [-r repetitions] [-t threads] [-b build folder] [-d edge list] [-g GAPBS's bfs]: tandem next to its
-# peers in one run, as a table. Uses the benchmarks that are built already; docs/performance.md explains the rows.
+# compare.sh [-a] [-r repetitions] [-t threads] [-b build folder] [-d edge list] [-g GAPBS's bfs]: tandem next to its
+# peers in one run, as a table; -a: the algorithms in place of the graph core. Uses the benchmarks that are built already; docs/performance.md explains the rows.
 set -euo pipefail
 # shellcheck source=../configs/lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../configs/lib/common.sh"
 here=$tandem_root/perf_tests
 
-repetitions=5 threads=2 build=$tandem_root/build/host gapbs=''
+repetitions=5 threads=2 build=$tandem_root/build/host gapbs='' algorithms=()
 data=${TANDEM_TEST_DATA:-$tandem_root/../shared/data}/debian-docweb.txt.zst
-while getopts r:t:b:d:g:h option; do
+while getopts ar:t:b:d:g:h option; do
   case $option in
+    a) algorithms=(--algorithms) ;;
     r) repetitions=$OPTARG ;;
     t) threads=$OPTARG ;;
     b) build=$OPTARG ;;
@@ -32,7 +33,8 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-arguments=(--programs "$build/perf_tests" --work "$work" --repetitions "$repetitions" --threads "$threads")
+arguments=(--programs "$build/perf_tests" --work "$work" --repetitions "$repetitions" --threads "$threads"
+  "${algorithms[@]}")
 if [[ ! -f $data ]]; then
   say "$data is not there: the row on reading text is left out"
 elif [[ $data == *.zst ]]; then

@@ -37,10 +37,11 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
       for (VertexId const source : sources) {
         BfsRun const run = search.run(source);
         sum += run.record.seconds;
+        cpu += run.record.cpu_seconds;
         exchange += perf::exchange_share(run.record);
       }
       times.seconds.push_back(sum / static_cast<double>(sources.size()));
-      times.cpu_seconds.push_back(cpu);
+      times.cpu_seconds.push_back(cpu / static_cast<double>(sources.size()));
     }
     bench.add(times);
     bench.note(platform + ": exchange share",
