@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_graphs.hpp"
 #include "tandem_test_oracles.hpp"
+#include "tandem_test_run_options.hpp"
 
 #include <algorithms/tandem_betweenness.hpp>
 #include <core/tandem_build.hpp>
@@ -8,6 +9,7 @@
 #include <core/tandem_generate.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace {
@@ -47,41 +49,21 @@ EdgeIndex reached_edges(Graph const& graph, std::vector<VertexId> const& sources
   return graph.directed ? edges : edges / 2;
 }
 
-/// Calls test(options) for every split of a graph over up to four units.
-template <class Test>
-void for_each_split(std::uint64_t seed, Test const& test) {
-  for (char const* platform : {"1S", "1S1G", "1S2G", "1S3G"}) {
-    bool const alone = std::string(platform) == "1S";
-    for (double const alpha : {0.0, 0.3, 0.7, 1.0})
-      for (Policy const policy : {Policy::rand, Policy::high, Policy::low}) {
-        if (alone && !(alpha == 1 && policy == Policy::rand)) continue;
-        EngineOptions options;
-        options.platform.spec = platform;
-        options.platform.bind = false;
-        options.split.policy = policy;
-        if (!alone) options.split.alpha = alpha;
-        options.seed = seed;
-        CAPTURE(platform, alpha, to_string(policy));
-        test(options);
-      }
-  }
-}
-
 void check_on_all_splits(Graph const& graph, std::vector<VertexId> const& sources, std::uint64_t seed) {
   auto const expected = test::oracle::betweenness(graph, sources);
   EdgeIndex const edges = reached_edges(graph, sources);
-  for_each_split(seed, [&](EngineOptions options) {
+  for (auto [split, options] : test::engine_options())
     // In-edges allow to go bottom-up, and make other ghosts.
     for (bool const in_edges : {false, true}) {
       if (in_edges && !graph.directed) continue;
-      CAPTURE(in_edges);
+      CAPTURE(split, in_edges);
+      options.seed = seed;
       options.split.in_edges = in_edges;
       Engine engine(Host(), graph, options);
       BetweennessRun const run = betweenness(engine, sources);
       check_scores(run.centrality, expected);
       CHECK(run.traversed_edges == edges);
     }
-  });
 }
 
 }  // namespace
@@ -104,10 +86,13 @@ TEST_CASE("betweenness of random graphs, from all vertices", "[betweenness]") {
     for (auto& [u, v] : edges) u = random() % 70, v = random() % 70;
     bool const undirected = seed % 2 == 0;
     Graph const graph = build_graph(Host(), test::make_edge_list(70, edges, {}, !undirected));
-    auto const expected = test::betweenness_result(graph, test::all_vertices(graph)).score;
-    for_each_split(seed, [&](EngineOptions const& options) {
-      check_scores(betweenness(graph, options).centrality, {expected.data(), expected.data() + 70});
-    });
+    std::vector<VertexId> all(graph.num_vertices());
+    std::iota(all.begin(), all.end(), VertexId(0));
+    auto const expected = test::oracle::betweenness(graph, all);
+    for (auto const& [split, options] : test::engine_options()) {
+      CAPTURE(seed, split);
+      check_scores(betweenness(graph, options).centrality, expected);
+    }
   }
 }
 
