@@ -32,9 +32,9 @@
 //       auto packer() const;                    // Message operator()(VertexId slot) const
 //       auto unpacker(std::size_t peer) const;  // void operator()(VertexId slot, Message value) const
 //
-//       // For a push: the slots that have something to send. Ghosts must be set by the kernel that writes
-//       them;
-//       // the engine clears them when it sends.
+//       // For a push: the ghosts that have something to send, set by the kernel that writes them; the engine
+//       // clears them when it sends. For pull_news: the owned vertices that do; the program clears them, not
+//       // before its next superstep. Other kinds of exchange don't look.
 //       Bitmap<typename ExecutionSpace::memory_space> news() const;
 //     };
 namespace tandem {
@@ -42,8 +42,9 @@ namespace tandem {
 /// What travels at the end of a superstep.
 enum class Exchange {
   none,
-  push,  ///< values of ghosts, to the owners
-  pull   ///< values of owned vertices, to their ghosts elsewhere
+  push,      ///< values of ghosts that have news, to the owners
+  pull,      ///< values of owned vertices, to their ghosts elsewhere
+  pull_news  ///< the same, of those vertices that have news; where these are many, of all
 };
 
 /// A message without a value.

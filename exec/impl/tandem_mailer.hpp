@@ -123,22 +123,33 @@ class Mailer {
       pack_dense(program, boundary(peer), layout, words);
       return layout;
     }
-    if (exchange == Exchange::none || channel.num_ghosts == 0) return {};
-    std::size_t const first_word = channel.first_ghost / 64;
-    auto const news = program.news();
-    std::size_t const num_words = (std::size_t(channel.num_ghosts) + 63) / 64;
-    std::size_t const count = count_news(m_space, news, first_word, num_words);
-    MailLayout const layout = cheapest_layout(channel.num_ghosts, count, message_bytes_v<Message>);
+    if (exchange == Exchange::push)
+      return pack_news(program, GhostNews<MemorySpace>{program.news(), channel.first_ghost / 64},
+                       ghosts(peer), channel.num_ghosts, words);
+    if (exchange == Exchange::pull_news)
+      return pack_news(program,
+                       BoundaryNews<MemorySpace>{program.news(), boundary(peer), channel.num_boundary},
+                       boundary(peer), channel.num_boundary, words);
+    return {};
+  }
+
+  template <class Program, class News>
+  MailLayout pack_news(Program const& program, News const& news, Slots const& slots, std::size_t num_vertices,
+                       MailWord* words) {
+    if (num_vertices == 0) return {};
+    std::size_t const num_words = (num_vertices + 63) / 64;
+    std::size_t const count = count_news(m_space, news, num_words);
+    MailLayout const layout = cheapest_layout(num_vertices, count, message_bytes_v<Message>);
     if (layout.format == MailFormat::empty) return layout;
     if (layout.format == MailFormat::dense) {
-      pack_dense(program, ghosts(peer), layout, words);
-      launch(m_space, "tandem::exchange::clear_news", num_words, ClearNews<MemorySpace>{news, first_word});
+      pack_dense(program, slots, layout, words);
+      launch(m_space, "tandem::exchange::clear_news", num_words, ClearNews<News>{news});
     } else {
       Kokkos::deep_copy(m_space, m_next_place, VertexId(0));
       auto const packer = program.packer();
-      launch(m_space, "tandem::exchange::pack_news", num_words,
-             PackNews<std::decay_t<decltype(packer)>, MemorySpace>{packer, news, first_word, layout, words,
-                                                                   m_next_place.data()});
+      launch(
+          m_space, "tandem::exchange::pack_news", num_words,
+          PackNews<std::decay_t<decltype(packer)>, News>{packer, news, layout, words, m_next_place.data()});
     }
     m_space.fence("tandem::Mailer: mail packed");
     return layout;

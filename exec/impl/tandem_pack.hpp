@@ -47,26 +47,57 @@ struct UnpackDense {
   }
 };
 
-/// Takes the news out of word w of a channel's ghosts and puts them into a bitmap or a list. Words get their
-/// places in the mail as they come: the order of values does not matter, as every word (or value) says where
-/// it belongs.
-template <class Packer, class MemorySpace>
+// Which vertices of a channel have news, 64 a word.
+
+/// Of ghosts, for a push.
+template <class MemorySpace>
+struct GhostNews {
+  Bitmap<MemorySpace> news;
+  std::size_t first_word;
+
+  KOKKOS_FUNCTION std::uint64_t word(std::size_t w) const { return news.word(first_word + w); }
+  KOKKOS_FUNCTION void clear(std::size_t w) const { news.word(first_word + w) = 0; }
+  KOKKOS_FUNCTION VertexId slot(std::size_t i) const { return static_cast<VertexId>(first_word * 64 + i); }
+};
+
+/// Of boundary vertices, for a pull. They stay, as there may be other peers to tell.
+template <class MemorySpace>
+struct BoundaryNews {
+  Bitmap<MemorySpace> news;
+  ChannelSlots<MemorySpace> slots;
+  std::size_t num_boundary;
+
+  KOKKOS_FUNCTION std::uint64_t word(std::size_t w) const {
+    std::size_t const left = num_boundary - w * 64;
+    if (slots.listed.extent(0) == 0)
+      return left >= 64 ? news.word(w) : news.word(w) & ((std::uint64_t(1) << left) - 1);
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < (left < 64 ? left : 64); ++i)
+      bits |= std::uint64_t(news.test(slots(w * 64 + i))) << i;
+    return bits;
+  }
+  KOKKOS_FUNCTION void clear(std::size_t) const {}
+  KOKKOS_FUNCTION VertexId slot(std::size_t i) const { return slots(i); }
+};
+
+/// Takes the news out of word w of a channel and puts them into a bitmap or a list. Words get their places in
+/// the mail as they come: the order of values does not matter, as every word (or value) says where it
+/// belongs.
+template <class Packer, class News>
 struct PackNews {
   using Message = decltype(std::declval<Packer const&>()(VertexId()));
   Packer packer;
-  Bitmap<MemorySpace> news;
-  std::size_t first_word;
+  News news;
   MailLayout layout;
   MailWord* mail;
   VertexId* next_place;
 
   KOKKOS_FUNCTION void operator()(std::int64_t w) const {
-    std::uint64_t& source = news.word(first_word + static_cast<std::size_t>(w));
-    std::uint64_t const word = source;
+    std::uint64_t const word = news.word(static_cast<std::size_t>(w));
     bool const bitmap = layout.format == MailFormat::bitmap;
     if (bitmap) mail[w] = word;
     if (word == 0) return;
-    source = 0;
+    news.clear(static_cast<std::size_t>(w));
     if (bitmap && message_bytes_v<Message> == 0) return;
     auto const count = static_cast<VertexId>(Kokkos::Experimental::popcount_builtin(word));
     VertexId place = Kokkos::atomic_fetch_add(next_place, count);
@@ -76,7 +107,7 @@ struct PackNews {
       std::size_t const i = static_cast<std::size_t>(w) * 64 + bit;
       if (!bitmap) part_of<VertexId>(mail, 0)[place] = static_cast<VertexId>(i);
       if constexpr (message_bytes_v<Message> != 0)
-        part_of<Message>(mail, layout.values)[place] = packer(static_cast<VertexId>(first_word * 64 + i));
+        part_of<Message>(mail, layout.values)[place] = packer(news.slot(i));
     }
   }
 };
@@ -119,25 +150,21 @@ struct UnpackList {
   }
 };
 
-template <class MemorySpace>
+template <class News>
 struct CountNews {
-  Bitmap<MemorySpace> news;
-  std::size_t first_word;
+  News news;
 
   KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& bits) const {
     bits += static_cast<std::uint64_t>(
-        Kokkos::Experimental::popcount_builtin(news.word(first_word + static_cast<std::size_t>(w))));
+        Kokkos::Experimental::popcount_builtin(news.word(static_cast<std::size_t>(w))));
   }
 };
 
-template <class MemorySpace>
+template <class News>
 struct ClearNews {
-  Bitmap<MemorySpace> news;
-  std::size_t first_word;
+  News news;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
-    news.word(first_word + static_cast<std::size_t>(w)) = 0;
-  }
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const { news.clear(static_cast<std::size_t>(w)); }
 };
 
 template <class ExecutionSpace, class Kernel>
@@ -146,15 +173,14 @@ void launch(ExecutionSpace const& space, char const* label, std::size_t n, Kerne
   Kokkos::parallel_for(label, Policy(space, 0, static_cast<std::int64_t>(n)), kernel);
 }
 
-/// How many ghosts of a channel have news. Blocks.
-template <class ExecutionSpace, class MemorySpace>
-std::size_t count_news(ExecutionSpace const& space, Bitmap<MemorySpace> const& news, std::size_t first_word,
-                       std::size_t num_words) {
+/// How many vertices of a channel have news. Blocks.
+template <class ExecutionSpace, class News>
+std::size_t count_news(ExecutionSpace const& space, News const& news, std::size_t num_words) {
   using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
   std::uint64_t bits = 0;
   Kokkos::parallel_reduce("tandem::exchange::count_news",
-                          Policy(space, 0, static_cast<std::int64_t>(num_words)),
-                          CountNews<MemorySpace>{news, first_word}, bits);
+                          Policy(space, 0, static_cast<std::int64_t>(num_words)), CountNews<News>{news},
+                          bits);
   return bits;
 }
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithms/impl/tandem_betweenness_program.hpp>
+#include <algorithms/impl/tandem_check_source.hpp>
+#include <algorithms/tandem_betweenness.hpp>
+#include <exec/tandem_collect.hpp>
+#include <exec/tandem_programs.hpp>
+#include <numeric>
+
+namespace tandem {
+
+namespace {
+
+Impl::BetweennessSetup make_setup(Engine const& engine) {
+  Impl::BetweennessSetup setup{0, true};
+  if (engine.num_vertices() != 0)
+    setup.mean_degree = static_cast<double>(engine.num_arcs()) / static_cast<double>(engine.num_vertices());
+  for (std::size_t u = 0; u < engine.num_units(); ++u)
+    engine.unit(u).visit([&](auto const& unit) {
+      if (unit.partition.in.offsets.extent(0) == 0 && unit.partition.num_owned != 0) setup.in_edges = false;
+    });
+  return setup;
+}
+
+void add(StepRecord& sum, StepRecord const& step) {
+  sum.start += step.start;
+  sum.compute += step.compute;
+  sum.pack += step.pack;
+  sum.copy += step.copy;
+  sum.scatter += step.scatter;
+  sum.wait += step.wait;
+  sum.active += step.active;
+  sum.edges += step.edges;
+  for (std::size_t f = 0; f < num_mail_formats; ++f) sum.bytes[f] += step.bytes[f];
+}
+
+/// Adds the run of another source, superstep by superstep.
+void add(RunRecord& sum, RunRecord const& run) {
+  for (std::size_t u = 0; u < sum.units.size(); ++u) {
+    auto& steps = sum.units[u].steps;
+    auto const& others = run.units[u].steps;
+    StepRecord past_the_end;
+    past_the_end.start = sum.seconds;
+    if (steps.size() < others.size()) steps.resize(others.size(), past_the_end);
+    past_the_end.start = run.seconds;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      add(steps[i], i < others.size() ? others[i] : past_the_end);
+  }
+  sum.seconds += run.seconds;
+}
+
+std::vector<VertexId> all_vertices(std::size_t n) {
+  std::vector<VertexId> vertices(n);
+  std::iota(vertices.begin(), vertices.end(), VertexId(0));
+  return vertices;
+}
+
+}  // namespace
+
+struct Betweenness::Programs {
+  tandem::Programs<Impl::BetweennessProgram> all;
+};
+
+Betweenness::Betweenness(Engine& engine) : m_programs(new Programs{{engine, make_setup(engine)}}) {}
+Betweenness::~Betweenness() = default;
+
+BetweennessRun Betweenness::run(std::vector<VertexId> const& sources) {
+  auto& programs = m_programs->all;
+  Engine& engine = programs.engine();
+  for (VertexId const source : sources) Impl::check_source(engine, source);
+  BetweennessRun run;
+  run.record = engine.layout();
+  programs.for_each([](std::size_t, auto& program, auto const&) { program.clear_scores(); });
+  for (VertexId const source : sources) {
+    Engine::Place const place = engine.find(source);
+    programs.for_each([&](std::size_t u, auto& program, auto const&) {
+      program.set_source(u == place.unit ? std::optional(place.local_id) : std::nullopt);
+    });
+    add(run.record, programs.run());
+  }
+
+  run.centrality.score = HostView<double>("tandem::betweenness::result", engine.num_vertices());
+  std::vector<EdgeIndex> edges(engine.num_units());
+  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
+    auto const scores = on_host(unit.space, program.scores());
+    auto const ids = engine.caller_ids_of(u);
+    for (std::size_t v = 0; v < ids.extent(0); ++v) run.centrality.score(ids(v)) = scores(v);
+    edges[u] = program.traversed_edges();
+  });
+  run.traversed_edges = std::accumulate(edges.begin(), edges.end(), EdgeIndex(0));
+  if (!engine.directed()) run.traversed_edges /= 2;
+  return run;
+}
+
+BetweennessRun betweenness(Engine& engine, std::vector<VertexId> const& sources) {
+  return Betweenness(engine).run(sources);
+}
+
+BetweennessRun betweenness(Engine& engine) {
+  return betweenness(engine, all_vertices(engine.num_vertices()));
+}
+
+BetweennessRun betweenness(Graph const& graph, std::vector<VertexId> const& sources,
+                           EngineOptions engine_options) {
+  engine_options.split.in_edges = true;
+  engine_options.split.state_bytes = 40;
+  Engine engine(Host(), graph, engine_options);
+  return betweenness(engine, sources);
+}
+
+BetweennessRun betweenness(Graph const& graph, EngineOptions engine_options) {
+  return betweenness(graph, all_vertices(graph.num_vertices()), std::move(engine_options));
+}
+
+}  // namespace tandem

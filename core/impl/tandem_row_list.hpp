@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_ROW_LIST_HPP
+#define TANDEM_ROW_LIST_HPP
+
+#include <core/impl/tandem_edge_loops_impl.hpp>
+#include <core/tandem_row_mapping.hpp>
+
+namespace tandem::Impl {
+
+/// Where a list of rows has those that get a team each, a warp each, and the others; see RowMapping. The host
+/// makes no difference.
+struct ListedRows {
+  RowRange team, warp, others;
+
+  std::size_t size() const {
+    return team.end - team.begin + (warp.end - warp.begin) + (others.end - others.begin);
+  }
+};
+
+/// Positions in a list for one host thread at a time: single ones first, as rows of high degree tend to come
+/// first, then some at once.
+template <class Body>
+struct PositionsPerThread {
+  static constexpr std::size_t num_singles = 1024, block = 64;
+  Body body;
+  std::size_t begin, end;
+
+  static std::size_t num_pieces(std::size_t n) {
+    return n <= num_singles ? n : num_singles + (n - num_singles + block - 1) / block;
+  }
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    auto const piece = static_cast<std::size_t>(i);
+    bool const single = piece < num_singles;
+    std::size_t const first = begin + (single ? piece : num_singles + (piece - num_singles) * block);
+    std::size_t const last = single ? first + 1 : (end - first < block ? end : first + block);
+    Body const mine = body;
+    for (std::size_t p = first; p < last; ++p) mine.by_thread(static_cast<VertexId>(p));
+  }
+};
+
+/// Hands the body positions in a list of rows, as for_each_row hands it rows. Asynchronous on `space`.
+template <class ExecutionSpace, class Body>
+void for_each_listed_row(ExecutionSpace const& space, std::string const& label, ListedRows const& list,
+                         RowMapping const& mapping, Body const& body) {
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
+                                       Kokkos::IndexType<std::int64_t>>;
+    for (RowRange const& range : {list.team, list.warp, list.others})
+      if (range.begin < range.end)
+        Kokkos::parallel_for(label,
+                             Policy(space, 0,
+                                    static_cast<std::int64_t>(
+                                        PositionsPerThread<Body>::num_pieces(range.end - range.begin)),
+                                    Kokkos::ChunkSize(1)),
+                             PositionsPerThread<Body>{body, range.begin, range.end});
+  } else {
+    device_team_rows(space, label, list.team.begin, list.team.end, body);
+    device_rows(space, label, list.warp.begin, list.warp.end, warp_lanes, body);
+    device_rows(space, label, list.others.begin, list.others.end, mapping.lanes, body);
+  }
+}
+
+}  // namespace tandem::Impl
+
+#endif
