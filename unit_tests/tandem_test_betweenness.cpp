@@ -108,7 +108,7 @@ TEST_CASE("betweenness of a small graph that one can do by hand", "[betweenness]
   // 0 - 1 - 2 and twice 2 - 3: of the three paths 0 to 4, two pass through 3 and one through 5.
   Graph const graph = build_graph(
       Host(), test::make_edge_list(6, {{0, 1}, {1, 2}, {2, 3}, {2, 3}, {3, 4}, {2, 5}, {5, 4}}, {}, true));
-  BetweennessRun const run = betweenness(graph, {0});
+  BetweennessRun const run = betweenness(graph, std::vector<VertexId>{0});
   check_scores(run.centrality, {0, 4, 3, 2.0 / 3, 0, 1.0 / 3});
   CHECK(run.traversed_edges == 7);
   CHECK(run.teps() > 0);
