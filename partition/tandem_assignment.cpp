@@ -22,24 +22,30 @@ constexpr std::array policy_names{PolicyName{PartitionPolicy::random, "rand"},
 
 /// Vertices fall into classes by a key; whole classes go to the host until one would be too much. Degrees
 /// beyond the last class are so rare that they may share it.
-constexpr std::size_t num_classes = std::size_t(1) << 16;
+constexpr std::size_t max_classes = std::size_t(1) << 16;
 
 /// Class of each vertex: the host takes class 0 first.
 class Classes {
  public:
   Classes(Graph const& graph, PartitionPolicy policy, std::uint64_t seed)
-      : m_csr(graph.out), m_policy(policy), m_random(seed, 0x617373) {}
+      : m_csr(graph.out),
+        m_policy(policy),
+        m_random(seed, 0x617373),
+        m_size(std::min(max_classes, graph.num_vertices() + 1)) {}
+
+  std::size_t size() const { return m_size; }
 
   std::size_t operator()(std::size_t v) const {
-    if (m_policy == PartitionPolicy::random) return m_random(v) % num_classes;
-    std::size_t const degree = std::min<EdgeIndex>(m_csr.degree(static_cast<VertexId>(v)), num_classes - 1);
-    return m_policy == PartitionPolicy::low ? degree : num_classes - 1 - degree;
+    if (m_policy == PartitionPolicy::random) return m_random(v) % m_size;
+    std::size_t const degree = std::min<EdgeIndex>(m_csr.degree(static_cast<VertexId>(v)), m_size - 1);
+    return m_policy == PartitionPolicy::low ? degree : m_size - 1 - degree;
   }
 
  private:
   Csr<HostMemory> m_csr;
   PartitionPolicy m_policy;
   Impl::RandomAt m_random;
+  std::size_t m_size;
 };
 
 /// Where the host's vertices end: all of the classes before `split`, and in it as many as `arcs_in_split`
@@ -52,7 +58,7 @@ struct Cut {
 Cut find_cut(Host const& space, Graph const& graph, Classes const& class_of, double alpha) {
   constexpr std::size_t block_size = std::size_t(1) << 16;
   std::size_t const n = graph.num_vertices();
-  std::size_t const workers = Impl::num_host_workers(space);
+  std::size_t const workers = Impl::num_host_workers(space), num_classes = class_of.size();
   std::vector<EdgeIndex> arcs(workers * num_classes, 0);
   Impl::run_host_tasks(space, "tandem::assign_vertices::count", n / block_size + 1,
                        [&](std::size_t worker, std::size_t block) {

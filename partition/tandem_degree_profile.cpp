@@ -7,13 +7,14 @@ namespace tandem {
 
 namespace {
 
-constexpr std::size_t num_degrees = std::size_t(1) << 16;
+/// Degrees beyond are so rare that they may share a class.
+constexpr std::size_t max_degree_classes = std::size_t(1) << 16;
 
 }  // namespace
 
 DegreeProfile::DegreeProfile(Host const& space, Csr<HostMemory> const& csr)
-    : m_vertices(num_degrees, 0),
-      m_arcs(num_degrees, 0),
+    : m_vertices(std::min(max_degree_classes, csr.num_vertices() + 1), 0),
+      m_arcs(m_vertices.size(), 0),
       m_num_vertices(csr.num_vertices()),
       m_num_arcs(csr.num_edges()) {
   constexpr std::size_t block_size = std::size_t(1) << 16;
@@ -25,13 +26,13 @@ DegreeProfile::DegreeProfile(Host const& space, Csr<HostMemory> const& csr)
                          std::size_t const end = std::min(n, (block + 1) * block_size);
                          for (std::size_t v = block * block_size; v < end; ++v) {
                            EdgeIndex const degree = csr.degree(static_cast<VertexId>(v));
-                           std::size_t const c = std::min<EdgeIndex>(degree, num_degrees - 1);
+                           std::size_t const c = std::min<EdgeIndex>(degree, m_vertices.size() - 1);
                            ++vertices[worker][c];
                            arcs[worker][c] += degree;
                          }
                        });
   for (std::size_t worker = 0; worker < workers; ++worker)
-    for (std::size_t c = 0; c < num_degrees; ++c) {
+    for (std::size_t c = 0; c < m_vertices.size(); ++c) {
       m_vertices[c] += vertices[worker][c];
       m_arcs[c] += arcs[worker][c];
     }
@@ -40,7 +41,7 @@ DegreeProfile::DegreeProfile(Host const& space, Csr<HostMemory> const& csr)
 std::size_t DegreeProfile::lowest_with(double arc_share) const {
   double left = arc_share * static_cast<double>(m_num_arcs);
   double vertices = 0;
-  for (std::size_t c = 0; c < num_degrees; ++c) {
+  for (std::size_t c = 0; c < m_vertices.size(); ++c) {
     auto const arcs = static_cast<double>(m_arcs[c]);
     if (arcs > left) {
       vertices += static_cast<double>(m_vertices[c]) * left / arcs;

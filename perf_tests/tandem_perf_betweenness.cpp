@@ -62,7 +62,8 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
     bench.note(platform + ": exchange share", exchange);
     bench.note(platform + ": TEPS", teps);
   }
-  if (peer) bench.time("queue Brandes, one source", [&] { return queue_brandes(graph.out, sources.front()); });
+  if (peer)
+    bench.time("queue Brandes, one source", [&] { return queue_brandes(graph.out, sources.front()); });
 }
 
 }  // namespace

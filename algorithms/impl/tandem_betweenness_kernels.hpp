@@ -132,8 +132,8 @@ struct SumOfRow {
   KOKKOS_FUNCTION double by_group(Group const& group, VertexId u) const {
     double sum = 0;
     Kokkos::parallel_reduce(
-        group.range(csr.offsets(u), csr.offsets(u + 1)),
-        [&](EdgeIndex e, double& part) { part += term(e); }, sum);
+        group.range(csr.offsets(u), csr.offsets(u + 1)), [&](EdgeIndex e, double& part) { part += term(e); },
+        sum);
     return sum;
   }
 };

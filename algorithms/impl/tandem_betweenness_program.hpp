@@ -47,8 +47,8 @@ class BetweennessProgram {
                 make_view<double>(space, "tandem::betweenness::settled", partition.num_owned),
                 make_view<double>(space, "tandem::betweenness::score", partition.num_owned),
                 make_view<VertexId>(space, "tandem::betweenness::order", partition.num_owned),
-                Kokkos::View<BetweennessCounts, MemorySpace>(Kokkos::view_alloc(
-                    space, Kokkos::WithoutInitializing, "tandem::betweenness::counts"))},
+                Kokkos::View<BetweennessCounts, MemorySpace>(
+                    Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::betweenness::counts"))},
         m_counts_on_host(
             Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::betweenness::counts_on_host")) {
     clear_scores();
@@ -135,7 +135,8 @@ class BetweennessProgram {
   }
 
   void set_counts(BetweennessCounts const& counts) {
-    Kokkos::parallel_for("tandem::betweenness::set_counts", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
+    Kokkos::parallel_for("tandem::betweenness::set_counts",
+                         Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
                          SetCounts<MemorySpace>{m_state.counts, counts});
   }
   BetweennessCounts const& get_counts() {
@@ -151,11 +152,13 @@ class BetweennessProgram {
     for (std::size_t c = 0; c < 3; ++c) counts.places[c] = places[c];
     set_counts(counts);
     SettleLevel<MemorySpace, block_words> const kernel{
-        m_state, m_partition.out, m_partition.in, m_starts[1] / 64, m_starts[2] / 64,
-        Bitmap<MemorySpace>::words_for(m_partition.num_active), bottom_up, keep_news};
+        m_state,          m_partition.out,  m_partition.in,
+        m_starts[1] / 64, m_starts[2] / 64, Bitmap<MemorySpace>::words_for(m_partition.num_active),
+        bottom_up,        keep_news};
     Kokkos::parallel_for("tandem::betweenness::settle", blocks_of(kernel.num_words), kernel);
     counts = get_counts();
-    EdgeIndex const unvisited = m_levels.empty() ? m_partition.in.num_edges() : m_levels.back().unvisited_edges;
+    EdgeIndex const unvisited =
+        m_levels.empty() ? m_partition.in.num_edges() : m_levels.back().unvisited_edges;
     m_levels.push_back({{counts.places[0], counts.places[1], counts.places[2]},
                         counts.out_edges,
                         unvisited - counts.in_edges});
@@ -197,7 +200,8 @@ class BetweennessProgram {
                                                      m_partition.num_owned};
     Kokkos::parallel_for("tandem::betweenness::tally", blocks_of(m_state.news.num_words()), kernel);
     BetweennessCounts const counts = get_counts();
-    auto const ghost_edges = static_cast<EdgeIndex>(m_setup.mean_degree * static_cast<double>(counts.found_ghosts));
+    auto const ghost_edges =
+        static_cast<EdgeIndex>(m_setup.mean_degree * static_cast<double>(counts.found_ghosts));
     vote(mine, counts.found + counts.found_ghosts, counts.out_edges + ghost_edges,
          m_levels.back().unvisited_edges - counts.in_edges);
     return Exchange::push;
@@ -216,8 +220,8 @@ class BetweennessProgram {
     m_announced = false;
     mine.edges = m_levels.back().unvisited_edges;
     Impl::for_each_row_of_set(m_space, "tandem::betweenness::bottom_up", m_partition.in, m_state.unvisited,
-                        m_in_mapping,
-                        GatherPaths<MemorySpace>{{m_partition.in, m_state.value}, m_state.settled});
+                              m_in_mapping,
+                              GatherPaths<MemorySpace>{{m_partition.in, m_state.value}, m_state.settled});
     settle(true, !m_alone);
     m_adds = false;
     m_has_old_news = !m_alone;
@@ -265,7 +269,7 @@ class BetweennessProgram {
     m_has_old_news = !m_alone;
     for (RowRange const& range : {rows.team, rows.warp, rows.others}) {
       PublishValues<MemorySpace> const kernel{m_state, range.begin, range.end,
-                                             is_host_space_v<ExecutionSpace> ? 256ul : 8ul, !m_alone};
+                                              is_host_space_v<ExecutionSpace> ? 256ul : 8ul, !m_alone};
       Kokkos::parallel_for("tandem::betweenness::publish",
                            Range(m_space, 0, static_cast<std::int64_t>(kernel.num_pieces())), kernel);
     }

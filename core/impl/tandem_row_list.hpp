@@ -47,12 +47,12 @@ void for_each_listed_row(ExecutionSpace const& space, std::string const& label, 
                                        Kokkos::IndexType<std::int64_t>>;
     for (RowRange const& range : {list.team, list.warp, list.others})
       if (range.begin < range.end)
-        Kokkos::parallel_for(label,
-                             Policy(space, 0,
-                                    static_cast<std::int64_t>(
-                                        PositionsPerThread<Body>::num_pieces(range.end - range.begin)),
-                                    Kokkos::ChunkSize(1)),
-                             PositionsPerThread<Body>{body, range.begin, range.end});
+        Kokkos::parallel_for(
+            label,
+            Policy(space, 0,
+                   static_cast<std::int64_t>(PositionsPerThread<Body>::num_pieces(range.end - range.begin)),
+                   Kokkos::ChunkSize(1)),
+            PositionsPerThread<Body>{body, range.begin, range.end});
   } else {
     device_team_rows(space, label, list.team.begin, list.team.end, body);
     device_rows(space, label, list.warp.begin, list.warp.end, warp_lanes, body);
