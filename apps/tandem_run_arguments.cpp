@@ -44,6 +44,8 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
                   "threads of each device that is a slice of the host (default: an equal share)")
       ->delimiter(',')
       ->type_name("N,N");
+  command.add_flag("--edges-on-host", options.split.edges_on_host,
+                   "devices read edges from pinned host memory instead of their own: for devices too small");
   command.add_flag("!--no-bind", options.platform.bind, "leave threads where the system puts them");
 }
 

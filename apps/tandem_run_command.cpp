@@ -3,9 +3,12 @@
 #include "tandem_run_arguments.hpp"
 #include "tandem_run_summary.hpp"
 
+#include <algorithms/tandem_betweenness.hpp>
 #include <algorithms/tandem_bfs.hpp>
+#include <algorithms/tandem_components.hpp>
 #include <algorithms/tandem_pagerank.hpp>
 #include <algorithms/tandem_result_files.hpp>
+#include <algorithms/tandem_sssp.hpp>
 #include <algorithms/tandem_validate.hpp>
 #include <core/impl/tandem_output_file.hpp>
 #include <core/tandem_error.hpp>
@@ -25,6 +28,7 @@ struct Arguments {
   EngineArguments engine;
   SourceArguments sources;
   PageRankOptions pagerank;
+  SsspOptions sssp;
   bool validate = false;
   std::string output, json, trace;
   int threads = 0;
@@ -131,20 +135,62 @@ void run_pagerank(Session& session, PageRankOptions const& options) {
   session.write(run.ranks);
 }
 
+void run_sssp(Session& session, SsspOptions const& options) {
+  auto const sources = session.sources();
+  session.open_output(sources.size());
+  Sssp paths(session.engine(), options);
+  session.report().figures = {{"delta", paths.delta()}};
+  for (VertexId const source : sources) {
+    SsspRun const run = paths.run(source);
+    session.report().records.push_back(run.record);
+    session.report().rates.push_back(run.teps());
+    session.validate([&] { return validate_sssp(session.space(), session.graph(), source, run.result); });
+    session.write(source, run.result);
+  }
+}
+
+void run_components(Session& session) {
+  session.open_output(1);
+  ComponentsRun const run = components(session.engine(), session.graph());
+  session.report().records.push_back(run.record);
+  session.report().rates.push_back(run.teps());
+  session.report().figures = {{"components", static_cast<double>(run.num_components)}};
+  session.validate([&] { return validate_components(session.space(), session.graph(), run.components); });
+  session.write(run.components);
+}
+
+void run_betweenness(Session& session) {
+  auto const sources = session.sources();
+  session.open_output(1);
+  BetweennessRun const run = betweenness(session.engine(), sources);
+  session.report().records.push_back(run.record);
+  session.report().rates.push_back(run.teps());
+  session.report().figures = {{"sources", static_cast<double>(sources.size())}};
+  session.validate(
+      [&] { return validate_betweenness(session.space(), session.graph(), sources, run.centrality, 1e-6); });
+  session.write(run.centrality);
+}
+
 void run(Arguments const& arguments) {
-  bool const pulls = arguments.algorithm == "pagerank";
-  Session session(arguments, pulls);
-  if (arguments.algorithm == "bfs")
-    run_bfs(session);
-  else
-    run_pagerank(session, arguments.pagerank);
+  std::string const& algorithm = arguments.algorithm;
+  Session session(arguments, algorithm == "pagerank" || algorithm == "bc");
+  if (algorithm == "bfs") run_bfs(session);
+  if (algorithm == "pagerank") run_pagerank(session, arguments.pagerank);
+  if (algorithm == "sssp") run_sssp(session, arguments.sssp);
+  if (algorithm == "cc") run_components(session);
+  if (algorithm == "bc") run_betweenness(session);
   session.finish();
 }
 
 void add_options(CLI::App& command, Arguments& arguments) {
-  command.add_option("algorithm", arguments.algorithm, "bfs or pagerank")
+  command
+      .add_option(
+          "algorithm", arguments.algorithm,
+          "bfs: levels and parents; pagerank; bc: betweenness centrality; sssp: shortest paths; cc: weakly "
+          "connected components")
       ->required()
-      ->check(CLI::IsMember({"bfs", "pagerank"}));
+      ->check(CLI::IsMember({"bfs", "pagerank", "bc", "sssp", "cc"}))
+      ->type_name("");
   command.add_option("-g,--graph", arguments.graph.graph, "file to read, or a generator such as kron:20")
       ->required();
   command.add_flag("--validate", arguments.validate,
@@ -165,6 +211,8 @@ void add_options(CLI::App& command, Arguments& arguments) {
                      "PageRank stops when an iteration changes the ranks by less, in sum (default: never)");
   command.add_option("--damping", arguments.pagerank.damping, "of PageRank")->capture_default_str();
   command.add_flag("--double", arguments.pagerank.double_precision, "PageRank in double instead of float");
+  command.add_option("--delta", arguments.sssp.delta,
+                     "width of a bucket of distances in sssp (default: chosen from weights and degrees)");
   add_read_options(command, arguments.graph);
   add_generate_options(command, arguments.graph);
   add_build_options(command, arguments.graph);
@@ -178,6 +226,7 @@ void add_run_command(CLI::App& app, Action& action) {
   command.footer(
       "Examples:\n"
       "  tandem run bfs --graph kron:20 --sources 16 --validate\n"
+      "  tandem run sssp --graph roads.gr --source 1 --output distances.tsv\n"
       "  tandem run pagerank --graph web.tdm --platform 1S1G --partition high --alpha 0.7 --output "
       "ranks.tsv\n"
       "\n"
@@ -186,8 +235,11 @@ void add_run_command(CLI::App& app, Action& action) {
   add_options(command, *arguments);
   command.callback([arguments, &app, &action] {
     // What peers do as well; a file is taken as it is.
-    if (is_generator(arguments->graph.graph))
-      arguments->graph.build.drop_duplicates = arguments->graph.build.drop_self_loops = true;
+    if (auto& graph = arguments->graph; is_generator(graph.graph)) {
+      graph.build.drop_duplicates = graph.build.drop_self_loops = true;
+      if (arguments->algorithm == "sssp" && graph.generate.weights == WeightKind::none)
+        graph.generate.weights = WeightKind::integer;
+    }
     if (auto const* const threads = app.get_option("--threads"); threads->count() > 0)
       arguments->threads = threads->as<int>();
     action = [arguments] { run(*arguments); };

@@ -27,6 +27,13 @@ using Device = Host;
 #endif
 using DeviceMemory = Device::memory_space;
 
+/// Host memory that devices copy from and to at full speed; kernels of CUDA and HIP can also use it directly.
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+using StagingMemory = Kokkos::SharedHostPinnedSpace;
+#else
+using StagingMemory = HostMemory;
+#endif
+
 /// Lanes of a device that run in step and share a row of a graph.
 #if defined(KOKKOS_ENABLE_OPENMPTARGET)
 inline constexpr int warp_lanes = 8;  // Kokkos gives it 256 / lanes threads a team, and refuses fewer than 32
@@ -37,6 +44,9 @@ inline constexpr int warp_lanes = 32;
 /// True where kernels run on CPU threads: few, strong, each with its own cache.
 template <class ExecutionSpace>
 inline constexpr bool is_host_space_v = std::is_same_v<typename ExecutionSpace::memory_space, HostMemory>;
+
+/// True where kernels of the device can read StagingMemory.
+inline constexpr bool device_reads_staging_v = Kokkos::SpaceAccessibility<Device, StagingMemory>::accessible;
 
 /// True when Host and Device share memory, so that a copy between them is only a copy.
 inline constexpr bool device_is_host_v = std::is_same_v<Device, Host>;

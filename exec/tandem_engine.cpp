@@ -87,7 +87,7 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
       m_unit_caller_ids.push_back(gather<VertexId>(space, m_caller_ids, partition.global_ids));
   }
   auto const timing = m_times.time("move to units");
-  start_units(cut);
+  start_units(cut, options.split.edges_on_host);
 }
 
 Assignment Engine::assign(Host const& space, Graph const& graph, Graph const& ordered,
@@ -102,7 +102,7 @@ Assignment Engine::assign(Host const& space, Graph const& graph, Graph const& or
   return {gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
 }
 
-void Engine::start_units(PartitionedGraph const& cut) {
+void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edges_on_host) {
   m_units.resize(m_platform.units.size());
   m_crew = std::make_unique<Impl::Crew>(m_units.size());
   for (std::size_t u = 0; u < m_units.size(); ++u) {
@@ -116,7 +116,7 @@ void Engine::start_units(PartitionedGraph const& cut) {
       bind_threads(space, unit.unit);
       unit.host.emplace(Impl::UnitSpace<Host>{space, cut.partitions[u], nullptr});
     } else {
-      unit.device.emplace(Impl::make_device_unit(unit.unit, cut.partitions[u]));
+      unit.device.emplace(Impl::make_device_unit(unit.unit, cut.partitions[u], edges_on_host));
     }
   });
 }

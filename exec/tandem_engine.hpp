@@ -98,7 +98,7 @@ class Engine {
  private:
   Assignment assign(Host const& space, Graph const& graph, Graph const& ordered,
                     EngineOptions const& options);
-  void start_units(PartitionedGraph const& cut);
+  void start_units(PartitionedGraph const& cut, bool edges_on_host);
 
   Platform m_platform;
   EdgeIndex m_num_arcs = 0;

@@ -36,6 +36,7 @@ PartitionShape shape_of(Split const& split, std::size_t unit, bool host, Graph c
   shape.num_ghosts = std::min<std::size_t>(n - shape.num_owned, shape.num_edges);
   shape.weighted = graph.weighted();
   shape.in_edges = options.in_edges && graph.directed;
+  shape.edges_on_host = options.edges_on_host && !(unit == 0 && host);
   shape.state_bytes = options.state_bytes;
   return shape;
 }

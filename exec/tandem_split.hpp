@@ -17,6 +17,7 @@ struct SplitOptions {
   std::optional<double> alpha = std::nullopt;
   std::vector<double> device_shares = {};  ///< of what the host does not keep; empty: equal
   bool in_edges = false;
+  bool edges_on_host = false;    ///< devices read them from host memory instead of their own
   std::size_t state_bytes = 16;  ///< that a program keeps for each vertex
 };
 

@@ -6,6 +6,7 @@ namespace tandem {
 namespace {
 
 std::size_t bytes_per_edge(PartitionShape const& shape) {
+  if (shape.edges_on_host) return 0;
   std::size_t const one = sizeof(VertexId) + (shape.weighted ? sizeof(Weight) : 0);
   return shape.in_edges ? 2 * one : one;
 }

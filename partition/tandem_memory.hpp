@@ -14,6 +14,7 @@ struct PartitionShape {
   EdgeIndex num_edges = 0;
   bool weighted = false;
   bool in_edges = false;         ///< of a directed graph, beside the out-edges
+  bool edges_on_host = false;    ///< a device reads them from there
   std::size_t state_bytes = 16;  ///< that a program keeps for each vertex
 };
 

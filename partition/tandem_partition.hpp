@@ -3,8 +3,9 @@
 #define TANDEM_PARTITION_HPP
 
 #include <core/tandem_graph.hpp>
-#include <core/tandem_view.hpp>
+#include <partition/impl/tandem_copy_csr.hpp>
 #include <partition/tandem_assignment.hpp>
+#include <memory>
 #include <vector>
 
 namespace tandem {
@@ -40,6 +41,8 @@ struct Partition {
   std::vector<Channel<MemorySpace>> channels;             ///< by peer; the one to itself is empty
   Kokkos::View<VertexId const*, MemorySpace> global_ids;  ///< vertex of the graph, for each owned vertex
   EdgeIndex num_boundary_edges = 0;                       ///< out-edges that lead to ghosts
+  /// Owners of arrays that are in host memory, for the device to read from there.
+  std::vector<std::shared_ptr<void>> pinned;
 
   std::size_t num_ghosts() const {
     std::size_t sum = 0;
@@ -71,42 +74,32 @@ struct PartitionOptions {
 PartitionedGraph make_partitions(Host const& space, Graph const& graph, Assignment const& assignment,
                                  PartitionOptions const& options = {});
 
-/// A copy in another memory; the same memory gives the partition itself. Blocks until done.
+/// A copy in the memory of the space; the same memory gives the partition itself. With `edges_on_host` the
+/// lists of neighbours, nearly all of it, stay in host memory that the device can read. Blocks until done.
 template <class ExecutionSpace>
 Partition<typename ExecutionSpace::memory_space> copy_partition(ExecutionSpace const& space,
-                                                                Partition<HostMemory> const& partition) {
+                                                                Partition<HostMemory> const& partition,
+                                                                [[maybe_unused]] bool edges_on_host = false) {
   using MemorySpace = typename ExecutionSpace::memory_space;
   if constexpr (std::is_same_v<MemorySpace, HostMemory>) {
+    (void)space;
     return partition;
   } else {
-    auto const copy = [&](auto const& from, std::string const& label) {
-      using T = typename std::decay_t<decltype(from)>::non_const_value_type;
-      auto const to = make_view<T>(space, label, from.extent(0));
-      Kokkos::deep_copy(space, to, from);
-      return to;
-    };
-    auto const copy_csr = [&](Csr<HostMemory> const& csr, std::string const& label) {
-      Csr<MemorySpace> to;
-      to.offsets = copy(csr.offsets, label + "_offsets");
-      to.targets = copy(csr.targets, label + "_targets");
-      if (csr.weighted()) to.weights = copy(csr.weights, label + "_weights");
-      return to;
-    };
     Partition<MemorySpace> result;
     result.id = partition.id;
     result.num_owned = partition.num_owned;
     result.num_active = partition.num_active;
     result.num_slots = partition.num_slots;
     result.num_boundary_edges = partition.num_boundary_edges;
-    result.out = copy_csr(partition.out, "tandem::copy_partition::out");
+    result.out = Impl::copy_csr(space, partition.out, edges_on_host, result.pinned);
     if (partition.in.offsets.data() == partition.out.offsets.data())
       result.in = result.out;
     else if (partition.in.offsets.extent(0) != 0)
-      result.in = copy_csr(partition.in, "tandem::copy_partition::in");
-    result.global_ids = copy(partition.global_ids, "tandem::copy_partition::global_ids");
+      result.in = Impl::copy_csr(space, partition.in, edges_on_host, result.pinned);
+    result.global_ids = Impl::copy_array(space, partition.global_ids);
     for (auto const& channel : partition.channels)
       result.channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                                 copy(channel.boundary, "tandem::copy_partition::boundary")});
+                                 Impl::copy_array(space, channel.boundary)});
     space.fence("tandem::copy_partition: partition on the device");
     return result;
   }

@@ -8,6 +8,9 @@ hybrid=$2
 "$tandem" -q generate kron:10 a.tdm --drop-duplicates --weights integer
 for platform in 1S $hybrid; do
   succeeds 'validation +passed' run bfs --graph a.tdm --platform "$platform" --sources 3 --validate --output "bfs-$platform.tsv"
+  succeeds 'validation +passed' run sssp --graph a.tdm --platform "$platform" --sources 2 --validate --output "sssp-$platform.tsv"
+  succeeds 'validation +passed' run cc --graph a.tdm --platform "$platform" --validate --output "cc-$platform.tsv"
+  succeeds 'validation +passed' run bc --graph a.tdm --platform "$platform" --sources 3 --validate --output "bc-$platform.tsv"
   succeeds 'iterations +20' run pagerank --graph a.tdm --platform "$platform" --validate --double --output "pr-$platform.tsv"
 done
 succeeds 'rate .*TEPS \(harmonic mean\)' run bfs --graph kron:8 --platform 1S --sources 2
@@ -17,6 +20,8 @@ succeeds 'rate .*TEPS \(harmonic mean\)' run bfs --graph kron:8 --platform 1S --
 cut -f 1,2 bfs-1S.tsv >levels-1S
 cut -f 1,2 "bfs-$hybrid.tsv" >levels-hybrid
 same levels-1S levels-hybrid
+same sssp-1S.tsv "sssp-$hybrid.tsv"
+same cc-1S.tsv "cc-$hybrid.tsv"
 
 # The file's own ids, also where they are sparse.
 printf '10 20\n20 30\n5 7\n' >sparse.txt
@@ -27,7 +32,7 @@ same sparse.tsv expected.tsv
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
 grep -q '"edges_per_second"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
 succeeds 'needs up to' plan --graph a.tdm --platform 1S
-succeeds 'bfs.*pagerank' run --help
+succeeds 'betweenness centrality' run --help
 if [[ $hybrid != 1S ]]; then
   succeeds 'partition +high, alpha 0\.[67]' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.7
   succeeds 'alpha is (0.99|1.00)' plan --graph a.tdm --platform "$hybrid" --device-memory 1K
@@ -43,6 +48,9 @@ fails 'devices asked for|no device' run bfs --graph a.tdm --platform 1S99G
 fails 'no vertex 99999' run bfs --graph a.tdm --source 99999 --output x.tsv
 fails 'frobnicate' run frobnicate --graph a.tdm
 fails 'graph is required' run bfs
+fails 'weight' run sssp --graph sparse.txt --source 10 --platform 1S
+printf '0 1 2\n1 2 -3\n' >negative.txt
+fails 'negative' run sssp --graph negative.txt --source 0 --platform 1S --output x.tsv
 fails 'at least one' run pagerank --graph a.tdm --iterations 0 --platform 1S --output x.tsv
 fails 'nofolder' run bfs --graph a.tdm --platform 1S --output nofolder/x.tsv
 if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then result bad "files left behind: $(ls -A)"; else result ok; fi

@@ -53,10 +53,12 @@ Instance make_instance(Unit const&) {
 
 }  // namespace
 
-UnitSpace<Device> make_device_unit(Unit const& unit, Partition<HostMemory> const& partition) {
+UnitSpace<Device> make_device_unit(Unit const& unit, Partition<HostMemory> const& partition,
+                                   bool edges_on_host) {
   DeviceTurn<Device> const turn;
   Instance instance = make_instance(unit);
-  return {instance.space, copy_partition(instance.space, partition), std::move(instance.resources)};
+  return {instance.space, copy_partition(instance.space, partition, edges_on_host),
+          std::move(instance.resources)};
 }
 
 }  // namespace tandem::Impl

@@ -9,7 +9,8 @@ namespace tandem::Impl {
 /// An instance of the device space on the unit's device, with the partition copied to its memory. Call it on
 /// the unit's dispatch thread, which is bound to the device from then on. Not where a device is a slice of
 /// the host.
-UnitSpace<Device> make_device_unit(Unit const& unit, Partition<HostMemory> const& partition);
+UnitSpace<Device> make_device_unit(Unit const& unit, Partition<HostMemory> const& partition,
+                                   bool edges_on_host);
 
 }  // namespace tandem::Impl
 

@@ -11,13 +11,6 @@
 
 namespace tandem::Impl {
 
-/// Host memory that devices copy from and to at full speed.
-#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
-using StagingMemory = Kokkos::SharedHostPinnedSpace;
-#else
-using StagingMemory = HostMemory;
-#endif
-
 using MailWord = std::uint64_t;
 
 template <class Message>
