@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -41,6 +42,21 @@ void write_bytes(std::filesystem::path const& path, std::string_view bytes) {
 std::filesystem::path test_data(std::string_view name) {
   char const* const folder = std::getenv("TANDEM_TEST_DATA");
   return std::filesystem::path(folder != nullptr ? folder : TANDEM_TEST_DATA) / name;
+}
+
+void unpack_tar(std::string_view tar, std::filesystem::path const& folder) {
+  constexpr std::size_t block = 512;
+  for (std::size_t at = 0; at + block <= tar.size() && tar[at] != '\0';) {
+    std::string const name = tar.substr(at, 100).data();
+    std::size_t const size = std::strtoull(std::string(tar.substr(at + 124, 12)).c_str(), nullptr, 8);
+    char const type = tar[at + 156];
+    if (type == '5') std::filesystem::create_directories(folder / name);
+    if (type == '0') {
+      std::filesystem::create_directories((folder / name).parent_path());
+      write_bytes(folder / name, tar.substr(at + block, size));
+    }
+    at += block + (size + block - 1) / block * block;
+  }
 }
 
 }  // namespace tandem::test

@@ -31,6 +31,9 @@ class TemporaryFolder {
 std::string read_bytes(std::filesystem::path const& path);
 void write_bytes(std::filesystem::path const& path, std::string_view bytes);
 
+/// Unpacks a .tar of plain files: blocks of 512 bytes, each file behind a header with its name and size.
+void unpack_tar(std::string_view tar, std::filesystem::path const& folder);
+
 /// Where the graphs lie that tests share with benchmarks but not with the repository: the environment
 /// variable TANDEM_TEST_DATA, or the folder given at configuration. They may be absent.
 std::filesystem::path test_data(std::string_view name);

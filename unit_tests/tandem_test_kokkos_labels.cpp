@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_oracles.hpp"
 #include "tandem_test_spaces.hpp"
 
+#include <algorithms/tandem_result_files.hpp>
+#include <algorithms/tandem_validate.hpp>
 #include <core/tandem_bitmap.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
@@ -113,6 +116,28 @@ void call_everything(ExecutionSpace const& space, Csr<typename ExecutionSpace::m
   }
 }
 
+void write_and_check_results(Host const& space) {
+  Graph const graph = build_graph(space, generate(space, "kron:8"), {.order_by_degree = true});
+  std::vector<VertexId> const sources{0};
+  auto const tree = bfs_result(graph, 0);
+  auto const distances = sssp_result(graph, 0);
+  auto const components = components_result(graph);
+  auto const ranks = pagerank_result(graph, 10);
+  auto const scores = betweenness_result(graph, sources);
+  CHECK(validate_bfs(space, graph, 0, tree) == Complaint());
+  CHECK(validate_sssp(space, graph, 0, distances) == Complaint());
+  CHECK(validate_components(space, graph, components) == Complaint());
+  CHECK(validate_pagerank(space, graph, ranks) == Complaint());
+  CHECK(validate_betweenness(space, graph, sources, scores) == Complaint());
+  ResultFile file(space, "/dev/null");
+  file.add(graph, 0, tree);
+  file.add(graph, 0, distances);
+  file.add(graph, components);
+  file.add(graph, ranks);
+  file.add(graph, scores);
+  file.commit();
+}
+
 /// What works on the host only.
 void call_everything_on_host(Host const& space) {
   for (char const* const spec : {"kron:8", "rmat:8:4", "uniform:8", "grid:8x9", "star:9"}) {
@@ -125,6 +150,7 @@ void call_everything_on_host(Host const& space) {
         space, edges,
         {.symmetrize = true, .drop_isolated = true, .transpose = true, .order_by_degree = true});
   }
+  write_and_check_results(space);
 }
 
 /// The events of `work`, and the number that Kokkos Tools know the instance by.

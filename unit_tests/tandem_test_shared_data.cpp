@@ -7,8 +7,6 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include <cstdlib>
-
 using namespace tandem;
 using namespace tandem::test;
 
@@ -20,22 +18,6 @@ struct Shared {
   std::uint64_t vertices, edges;
   bool directed, weighted, mapped;
 };
-
-/// Unpacks a .tar of plain files: blocks of 512 bytes, each file behind a header with its name and size.
-void unpack_tar(std::string_view tar, std::filesystem::path const& folder) {
-  constexpr std::size_t block = 512;
-  for (std::size_t at = 0; at + block <= tar.size() && tar[at] != '\0';) {
-    std::string const name = tar.substr(at, 100).data();
-    std::size_t const size = std::strtoull(std::string(tar.substr(at + 124, 12)).c_str(), nullptr, 8);
-    char const type = tar[at + 156];
-    if (type == '5') std::filesystem::create_directories(folder / name);
-    if (type == '0') {
-      std::filesystem::create_directories((folder / name).parent_path());
-      write_bytes(folder / name, tar.substr(at + block, size));
-    }
-    at += block + (size + block - 1) / block * block;
-  }
-}
 
 }  // namespace
 
