@@ -56,9 +56,11 @@ int main(int argc, char** argv) {
   tandem::app::add_generate_command(app, action);
   tandem::app::add_convert_command(app, action);
   tandem::app::add_info_command(app, action);
+  tandem::app::add_plan_command(app, action);
+  tandem::app::add_run_command(app, action);
   try {
     app.parse(argc, argv);
-    if (!action) return fail("which command: generate, convert or info? (try --help)");
+    if (!action) return fail("which command: generate, convert, info, plan or run? (try --help)");
     start_log(quiet);
     tandem::Runtime const runtime(threads);
     action();

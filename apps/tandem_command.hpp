@@ -15,6 +15,8 @@ using Action = std::function<void()>;
 void add_generate_command(CLI::App& app, Action& action);
 void add_convert_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);
+void add_plan_command(CLI::App& app, Action& action);
+void add_run_command(CLI::App& app, Action& action);
 
 }  // namespace tandem::app
 

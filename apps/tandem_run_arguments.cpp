@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_run_arguments.hpp"
+
+#include <core/impl/tandem_random.hpp>
+#include <core/tandem_error.hpp>
+#include <fmt/format.h>
+
+namespace tandem::app {
+
+void add_engine_options(CLI::App& command, EngineArguments& arguments) {
+  auto& options = arguments.options;
+  command
+      .add_option("--platform", options.platform.spec,
+                  "sockets and devices, such as 1S1G (default: all there is)")
+      ->type_name("SPEC");
+  command
+      .add_option(
+          "--partition", arguments.policy,
+          "vertices of the host: high or low (by degree), or rand (default: high; rand where devices are "
+          "slices of the host)")
+      ->type_name("POLICY");
+  command
+      .add_option(
+          "--alpha", arguments.alpha,
+          "share of the edges on the host, 0..1 (default: what the devices can't hold; by threads where "
+          "devices are slices of the host)")
+      ->type_name("SHARE");
+  command
+      .add_option("--device-shares", options.split.device_shares,
+                  "how devices share the rest, such as 2,1 (default: equally)")
+      ->delimiter(',')
+      ->type_name("N,N");
+  command
+      .add_option("--assignment", options.assignment,
+                  "file of lines 'vertex partition' in place of a policy; partition 0 is the host")
+      ->type_name("FILE");
+  command
+      .add_option("--device-memory", options.platform.device_memory,
+                  "memory that a device is taken to have at most, such as 256M")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
+  command
+      .add_option("--device-threads", options.platform.device_threads,
+                  "threads of each device that is a slice of the host (default: an equal share)")
+      ->delimiter(',')
+      ->type_name("N,N");
+  command.add_flag("!--no-bind", options.platform.bind, "leave threads where the system puts them");
+}
+
+EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads) {
+  EngineOptions options = arguments.options;
+  if (!arguments.policy.empty()) options.split.policy = parse_policy(arguments.policy);
+  if (arguments.alpha != -1) options.split.alpha = arguments.alpha;
+  options.seed = seed;
+  options.platform.threads = threads;
+  return options;
+}
+
+void add_source_options(CLI::App& command, SourceArguments& arguments) {
+  auto* const ids =
+      command.add_option("--source", arguments.ids, "vertices to start from, by the file's ids")
+          ->delimiter(',')
+          ->type_name("ID,ID");
+  command.add_option("--sources", arguments.count, "start from so many random vertices that have an edge")
+      ->excludes(ids)
+      ->check(CLI::Range(std::size_t(1), std::size_t(1) << 32))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_flag("--all-sources", arguments.all, "start from every vertex (betweenness of small graphs)")
+      ->excludes(ids);
+}
+
+std::vector<VertexId> pick_sources(Graph const& graph, SourceArguments const& arguments, std::uint64_t seed) {
+  std::vector<VertexId> sources;
+  for (OriginalId const id : arguments.ids) {
+    auto const vertex = find_vertex(graph, id);
+    if (!vertex) throw Error(fmt::format("the graph has no vertex {} to start from", id));
+    sources.push_back(*vertex);
+  }
+  if (!arguments.ids.empty()) return sources;
+  std::size_t const n = graph.num_vertices();
+  if (arguments.all)
+    for (std::size_t v = 0; v < n; ++v) sources.push_back(static_cast<VertexId>(v));
+  if (graph.num_arcs() == 0 && !arguments.all)
+    throw Error("no vertex of the graph has an out-edge to start with: name one by --source");
+  Impl::RandomAt const random(seed, 0x737263);
+  for (std::uint64_t i = 0; !arguments.all && sources.size() < arguments.count; ++i) {
+    auto const v = static_cast<VertexId>(random(i) % n);
+    if (graph.out.degree(v) > 0) sources.push_back(v);
+  }
+  return sources;
+}
+
+}  // namespace tandem::app

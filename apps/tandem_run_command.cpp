@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_command.hpp"
+#include "tandem_run_arguments.hpp"
+#include "tandem_run_summary.hpp"
+
+#include <algorithms/tandem_bfs.hpp>
+#include <algorithms/tandem_pagerank.hpp>
+#include <algorithms/tandem_result_files.hpp>
+#include <algorithms/tandem_validate.hpp>
+#include <core/impl/tandem_output_file.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_version.hpp>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <memory>
+#include <optional>
+
+namespace tandem::app {
+
+namespace {
+
+struct Arguments {
+  std::string algorithm;
+  GraphArguments graph;
+  EngineArguments engine;
+  SourceArguments sources;
+  PageRankOptions pagerank;
+  bool validate = false;
+  std::string output, json, trace;
+  int threads = 0;
+  std::string command_line;
+};
+
+/// A run of the command: everything that the algorithms share.
+class Session {
+ public:
+  Session(Arguments const& arguments, bool in_edges)
+      : m_arguments(arguments), m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
+    EngineOptions options =
+        engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
+    options.split.in_edges = in_edges;
+    m_engine.emplace(m_space, m_graph, options);
+    for (std::string const& note : m_engine->notes()) spdlog::info("{}", note);
+    for (auto const& phase : m_engine->times().phases()) m_report.times.add(phase.name, phase.seconds);
+    m_report.command_line = arguments.command_line;
+    m_report.version = fmt::format("{} ({})", TANDEM_VERSION, TANDEM_GIT_HASH);
+    m_report.algorithm = arguments.algorithm;
+    m_report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
+                                 with_commas(m_graph.num_vertices()), with_commas(m_graph.num_arcs()));
+    m_report.platform = to_string(m_engine->platform().spec);
+    m_report.policy = arguments.engine.options.assignment.empty() ? std::string(to_string(m_engine->policy()))
+                                                                  : "as in the file";
+  }
+
+  Host const& space() const { return m_space; }
+  Graph const& graph() const { return m_graph; }
+  Engine& engine() { return *m_engine; }
+  RunReport& report() { return m_report; }
+
+  std::vector<VertexId> sources() {
+    auto const picked = pick_sources(m_graph, m_arguments.sources, m_arguments.graph.generate.seed);
+    for (VertexId const source : picked) m_report.sources.push_back(m_graph.original_id(source));
+    return picked;
+  }
+
+  /// Where results go, if the user wants them.
+  void open_output(std::size_t num_results) {
+    if (!m_arguments.output.empty()) m_output.emplace(m_space, m_arguments.output, num_results);
+  }
+  template <class... Result>
+  void write(Result const&... result) {
+    if (!m_output) return;
+    auto const timing = m_report.times.time("write");
+    m_output->add(m_graph, result...);
+  }
+
+  /// Runs the check, if the user wants it, and throws what it complains about.
+  template <class Check>
+  void validate(Check const& check) {
+    if (!m_arguments.validate) return;
+    auto const timing = m_report.times.time("validate");
+    if (Complaint const complaint = check()) throw Error("the result is wrong: " + *complaint);
+    m_report.validation = "passed";
+  }
+
+  void finish() {
+    if (m_output) m_output->commit();
+    write_file(m_arguments.json, [&] { return to_json(m_report); });
+    write_file(m_arguments.trace, [&] { return to_trace(m_report.records.front()); });
+    fmt::print("{}", to_text(m_report));
+  }
+
+ private:
+  template <class Text>
+  void write_file(std::string const& path, Text const& text) {
+    if (path.empty()) return;
+    Impl::OutputFile file(path);
+    file.write(text());
+    file.commit();
+  }
+
+  Arguments const& m_arguments;
+  Host m_space;
+  RunReport m_report;
+  Graph m_graph;
+  std::optional<Engine> m_engine;
+  std::optional<ResultFile> m_output;
+};
+
+void run_bfs(Session& session) {
+  auto const sources = session.sources();
+  session.open_output(sources.size());
+  Bfs search(session.engine());
+  for (VertexId const source : sources) {
+    BfsRun const run = search.run(source);
+    session.report().records.push_back(run.record);
+    session.report().rates.push_back(run.teps());
+    session.validate([&] { return validate_bfs(session.space(), session.graph(), source, run.tree); });
+    session.write(source, run.tree);
+  }
+}
+
+void run_pagerank(Session& session, PageRankOptions const& options) {
+  session.open_output(1);
+  PageRankRun const run = pagerank(session.engine(), options);
+  session.report().records.push_back(run.record);
+  session.report().rates.push_back(run.teps());
+  session.report().figures = {{"iterations", run.ranks.iterations}, {"last change", run.ranks.error}};
+  PagerankCheck const check{options.damping, options.double_precision ? 1e-9 : 1e-4};
+  session.validate([&] { return validate_pagerank(session.space(), session.graph(), run.ranks, check); });
+  session.write(run.ranks);
+}
+
+void run(Arguments const& arguments) {
+  bool const pulls = arguments.algorithm == "pagerank";
+  Session session(arguments, pulls);
+  if (arguments.algorithm == "bfs")
+    run_bfs(session);
+  else
+    run_pagerank(session, arguments.pagerank);
+  session.finish();
+}
+
+void add_options(CLI::App& command, Arguments& arguments) {
+  command.add_option("algorithm", arguments.algorithm, "bfs or pagerank")
+      ->required()
+      ->check(CLI::IsMember({"bfs", "pagerank"}));
+  command.add_option("-g,--graph", arguments.graph.graph, "file to read, or a generator such as kron:20")
+      ->required();
+  command.add_flag("--validate", arguments.validate,
+                   "check the result by code that shares nothing with the engine");
+  command
+      .add_option("-o,--output", arguments.output, "write a line for each vertex (.tsv, .tsv.gz, .tsv.zst)")
+      ->type_name("FILE");
+  command.add_option("--json", arguments.json, "write a record of the run")->type_name("FILE");
+  command
+      .add_option("--trace", arguments.trace,
+                  "write a trace of the first run for Perfetto or chrome://tracing")
+      ->type_name("FILE");
+  add_engine_options(command, arguments.engine);
+  add_source_options(command, arguments.sources);
+  command.add_option("--iterations", arguments.pagerank.iterations, "of PageRank, at most")
+      ->capture_default_str();
+  command.add_option("--tolerance", arguments.pagerank.tolerance,
+                     "PageRank stops when an iteration changes the ranks by less, in sum (default: never)");
+  command.add_option("--damping", arguments.pagerank.damping, "of PageRank")->capture_default_str();
+  command.add_flag("--double", arguments.pagerank.double_precision, "PageRank in double instead of float");
+  add_read_options(command, arguments.graph);
+  add_generate_options(command, arguments.graph);
+  add_build_options(command, arguments.graph);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Action& action) {
+  auto const arguments = std::make_shared<Arguments>();
+  auto& command = *app.add_subcommand("run", "run an algorithm on host and devices at once");
+  command.footer(
+      "Examples:\n"
+      "  tandem run bfs --graph kron:20 --sources 16 --validate\n"
+      "  tandem run pagerank --graph web.tdm --platform 1S1G --partition high --alpha 0.7 --output "
+      "ranks.tsv\n"
+      "\n"
+      "Generated graphs lose duplicate edges and self loops. Ids of --source and of results are the file's "
+      "own.");
+  add_options(command, *arguments);
+  command.callback([arguments, &app, &action] {
+    // What peers do as well; a file is taken as it is.
+    if (is_generator(arguments->graph.graph))
+      arguments->graph.build.drop_duplicates = arguments->graph.build.drop_self_loops = true;
+    if (auto const* const threads = app.get_option("--threads"); threads->count() > 0)
+      arguments->threads = threads->as<int>();
+    action = [arguments] { run(*arguments); };
+  });
+}
+
+}  // namespace tandem::app

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_run_summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tandem::app {
+
+std::string to_json(RunReport const& report) {
+  nlohmann::ordered_json json;
+  json["command"] = report.command_line;
+  json["version"] = report.version;
+  json["algorithm"] = report.algorithm;
+  json["graph"] = report.graph;
+  json["platform"] = report.platform;
+  json["partition"] = report.policy;
+  json["validation"] = report.validation;
+  auto& seconds = json["seconds"] = nlohmann::ordered_json::object();
+  for (auto const& phase : report.times.phases()) seconds[phase.name] = phase.seconds;
+  for (auto const& figure : report.figures) json["result"][figure.first] = figure.second;
+  auto& runs = json["runs"] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < report.records.size(); ++i) {
+    auto run = nlohmann::ordered_json::object();
+    if (i < report.sources.size()) run["source"] = report.sources[i];
+    if (i < report.rates.size()) run["edges_per_second"] = report.rates[i];
+    run.update(nlohmann::ordered_json::parse(tandem::to_json(report.records[i])));
+    runs.push_back(std::move(run));
+  }
+  return json.dump(1) + "\n";
+}
+
+}  // namespace tandem::app

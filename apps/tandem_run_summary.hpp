@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_RUN_SUMMARY_HPP
+#define TANDEM_RUN_SUMMARY_HPP
+
+#include <core/tandem_timer.hpp>
+#include <exec/tandem_run_record.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+// What `tandem run` tells: a table for people, a record for programs.
+namespace tandem::app {
+
+/// One or several runs of an algorithm.
+struct RunReport {
+  std::string command_line;
+  std::string version;
+  std::string algorithm;
+  std::string graph;
+  std::string platform;
+  std::string policy;
+  std::string rate_of = "TEPS";                         ///< what `rates` counts
+  std::vector<RunRecord> records;                       ///< one for each run
+  std::vector<double> rates;                            ///< edges a second, for each run
+  std::vector<std::uint64_t> sources;                   ///< by the file's ids, where there are any
+  std::vector<std::pair<std::string, double>> figures;  ///< of the result, such as iterations
+  PhaseTimes times;                                     ///< of everything around the runs
+  std::string validation = "not asked for";
+};
+
+std::string to_text(RunReport const& report);
+std::string to_json(RunReport const& report);
+
+}  // namespace tandem::app
+
+#endif

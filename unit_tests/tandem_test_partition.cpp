@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_graphs.hpp"
+
+#include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_generate.hpp>
+#include <partition/tandem_memory.hpp>
+#include <partition/tandem_partition.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <algorithm>
+#include <fstream>
+
+namespace {
+
+using namespace tandem;
+
+constexpr Policy policies[] = {Policy::random, Policy::high, Policy::low};
+
+Graph ordered_graph(EdgeList const& edges, bool symmetrize) {
+  return build_graph(Host(), edges, {.symmetrize = symmetrize, .transpose = true, .order_by_degree = true});
+}
+
+/// The vertex of the graph behind a slot of a partition.
+VertexId global_of(PartitionedGraph const& cut, Partition<HostMemory> const& partition, VertexId slot) {
+  if (slot < partition.num_owned) return partition.global_ids(slot);
+  for (std::size_t q = 0; q < partition.channels.size(); ++q) {
+    auto const& channel = partition.channels[q];
+    if (slot < channel.first_ghost || slot >= channel.first_ghost + channel.num_ghosts) continue;
+    auto const& owner = cut.partitions[q];
+    auto const& side = owner.channels[static_cast<std::size_t>(partition.id)];
+    REQUIRE(side.num_boundary == channel.num_ghosts);
+    VertexId const i = slot - channel.first_ghost;
+    return owner.global_ids(side.boundary.extent(0) == 0 ? i : side.boundary(i));
+  }
+  return invalid_vertex;
+}
+
+bool same_lists(PartitionedGraph const& cut, Partition<HostMemory> const& partition,
+                Csr<HostMemory> const& lists, Csr<HostMemory> const& whole, bool sorted) {
+  for (VertexId v = 0; v < partition.num_owned; ++v) {
+    VertexId const global = partition.global_ids(v);
+    if (lists.degree(v) != whole.degree(global)) return false;
+    std::vector<std::pair<VertexId, Weight>> found, expected;
+    for (EdgeIndex i = 0; i < lists.degree(v); ++i) {
+      EdgeIndex const e = lists.offsets(v) + i, w = whole.offsets(global) + i;
+      found.emplace_back(global_of(cut, partition, lists.targets(e)),
+                         lists.weighted() ? lists.weights(e) : 0);
+      expected.emplace_back(whole.targets(w), whole.weighted() ? whole.weights(w) : 0);
+    }
+    if (!sorted) {
+      std::sort(found.begin(), found.end());
+      std::sort(expected.begin(), expected.end());
+    }
+    if (found != expected) return false;
+  }
+  return true;
+}
+
+bool owned_first(Partition<HostMemory> const& partition) {
+  for (VertexId v = 0; v < partition.num_owned; ++v) {
+    auto const* const begin = partition.out.targets.data() + partition.out.offsets(v);
+    if (!std::is_partitioned(begin, begin + partition.out.degree(v),
+                             [&](VertexId slot) { return slot < partition.num_owned; }))
+      return false;
+  }
+  return true;
+}
+
+void check_partitions(Graph const& graph, Assignment const& assignment, NeighborOrder order) {
+  auto const cut = make_partitions(Host(), graph, assignment, {true, order});
+  REQUIRE(cut.partitions.size() == static_cast<std::size_t>(assignment.num_partitions));
+  std::size_t owned = 0, edges = 0;
+  for (auto const& partition : cut.partitions) {
+    owned += partition.num_owned;
+    edges += partition.out.num_edges();
+    bool const by_degree = order == NeighborOrder::by_degree;
+    CHECK(same_lists(cut, partition, partition.out, graph.out, by_degree));
+    CHECK(same_lists(cut, partition, partition.in, graph.in, by_degree));
+    if (!by_degree) CHECK(owned_first(partition));
+    CHECK(partition.num_slots % 64 == 0);
+    EdgeIndex boundary_edges = 0;
+    for (std::size_t e = 0; e < partition.out.num_edges(); ++e)
+      boundary_edges += partition.out.targets(e) >= partition.num_owned;
+    CHECK(partition.num_boundary_edges == boundary_edges);
+    for (auto const& channel : partition.channels) CHECK(channel.first_ghost % 64 == 0);
+    for (VertexId v = partition.num_active; v < partition.num_owned; ++v) CHECK(partition.out.degree(v) == 0);
+    for (VertexId v = 1; v < partition.num_owned; ++v)
+      if (partition.out.degree(v - 1) < partition.out.degree(v)) FAIL("local ids don't go by falling degree");
+  }
+  CHECK(owned == graph.num_vertices());
+  CHECK(edges == graph.num_arcs());
+  for (std::size_t v = 0; v < graph.num_vertices(); ++v)
+    if (cut.partitions[cut.owner(v)].global_ids(cut.local_ids(v)) != v) FAIL("a vertex got lost");
+}
+
+TEST_CASE("partitions together are the graph", "[partition]") {
+  for (auto const& [name, edges] : test::zoo())
+    for (bool symmetrize : {false, true}) {
+      Graph const graph = ordered_graph(edges, symmetrize);
+      for (Policy policy : policies)
+        for (int devices = 0; devices < 4; ++devices)
+          for (double alpha : {0.0, 0.3, 1.0}) {
+            CAPTURE(name, symmetrize, to_string(policy), devices, alpha);
+            auto const assignment =
+                assign_vertices(Host(), graph, {policy, shares_from_alpha(alpha, devices), 3});
+            check_partitions(graph, assignment, NeighborOrder::by_degree);
+            check_partitions(graph, assignment, NeighborOrder::local_first);
+          }
+    }
+}
+
+TEST_CASE("channels are dense or compact, by how much they share", "[partition]") {
+  Graph const kron = ordered_graph(generate(Host(), "kron:12"), true);
+  auto const halves = make_partitions(
+      Host(), kron, assign_vertices(Host(), kron, {Policy::random, shares_from_alpha(0.5, 1), 1}));
+  CHECK(halves.partitions[0].channels[1].boundary.extent(0) == 0);
+  CHECK(halves.partitions[0].channels[1].num_boundary == halves.partitions[0].num_active);
+
+  // A path cut into two runs shares one vertex on each side.
+  Graph const path = ordered_graph(generate(Host(), "path:1000"), true);
+  HostView<PartitionId> const owner("owner", 1000);
+  for (std::size_t v = 0; v < 1000; ++v) owner(v) = path.original_id(static_cast<VertexId>(v)) < 400 ? 0 : 1;
+  auto const runs = make_partitions(Host(), path, {owner, 2});
+  CHECK(runs.partitions[0].channels[1].num_ghosts == 1);
+  CHECK(runs.partitions[0].channels[1].boundary.extent(0) == 1);
+  CHECK(runs.partitions[0].num_boundary_edges == 1);
+}
+
+TEST_CASE("policies give the host its share and its kind of vertices", "[partition]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:14"), {.drop_duplicates = true});
+  for (double alpha : {0.1, 0.5, 0.9})
+    for (Policy policy : policies) {
+      auto const assignment = assign_vertices(Host(), graph, {policy, shares_from_alpha(alpha, 2), 1});
+      std::vector<EdgeIndex> arcs(3, 0);
+      EdgeIndex lowest = graph.num_arcs(), highest = 0, device_lowest = lowest, device_highest = 0;
+      for (std::size_t v = 0; v < graph.num_vertices(); ++v) {
+        EdgeIndex const degree = graph.out.degree(static_cast<VertexId>(v));
+        arcs[assignment.owner(v)] += degree;
+        auto& low = assignment.owner(v) == 0 ? lowest : device_lowest;
+        auto& high = assignment.owner(v) == 0 ? highest : device_highest;
+        low = std::min(low, degree);
+        high = std::max(high, degree);
+      }
+      auto const share = [&](std::size_t p) {
+        return static_cast<double>(arcs[p]) / static_cast<double>(graph.num_arcs());
+      };
+      CAPTURE(alpha, to_string(policy));
+      CHECK(share(0) <= alpha);
+      CHECK(share(0) > alpha - 0.02);
+      CHECK(share(1) > 0.5 * share(2));
+      CHECK(share(2) > 0.5 * share(1));
+      if (policy == Policy::high) CHECK(lowest >= device_highest);
+      if (policy == Policy::low) CHECK(highest <= device_lowest);
+    }
+}
+
+TEST_CASE("an assignment does not depend on the number of threads", "[partition]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:13"));
+  for (Policy policy : policies) {
+    auto const a = assign_vertices(Host(1), graph, {policy, shares_from_alpha(0.4, 3), 9});
+    auto const b = assign_vertices(Host(2), graph, {policy, shares_from_alpha(0.4, 3), 9});
+    CHECK(std::equal(a.owner.data(), a.owner.data() + a.owner.extent(0), b.owner.data()));
+  }
+}
+
+TEST_CASE("shares that make no sense are refused", "[partition]") {
+  using Catch::Matchers::ContainsSubstring;
+  using Catch::Matchers::MessageMatches;
+  CHECK_THROWS_MATCHES(shares_from_alpha(1.5, 1), Error, MessageMatches(ContainsSubstring("alpha is 1.5")));
+  CHECK_THROWS_MATCHES(shares_from_alpha(-0.1, 1), Error, MessageMatches(ContainsSubstring("0..1")));
+  Graph const graph = build_graph(Host(), generate(Host(), "path:10"));
+  CHECK_THROWS_MATCHES(assign_vertices(Host(), graph, {Policy::high, {0.5, 0.4}, 1}), Error,
+                       MessageMatches(ContainsSubstring("sum to 0.9")));
+  CHECK_THROWS_MATCHES(parse_policy("best"), Error, MessageMatches(ContainsSubstring("rand, high, low")));
+}
+
+TEST_CASE("assignments are read from files", "[partition]") {
+  using Catch::Matchers::ContainsSubstring;
+  using Catch::Matchers::MessageMatches;
+  Graph const graph = build_graph(Host(), generate(Host(), "path:4"));
+  auto const path = std::filesystem::temp_directory_path() / "tandem_test_assignment.txt";
+  auto const read = [&](char const* text) {
+    std::ofstream(path) << text;
+    return read_assignment(path, graph, 2);
+  };
+  auto const good = read("# mine\n0 1\n2 1\n1 0\n3\t0\n");
+  CHECK(good.owner(0) == 1);
+  CHECK(good.owner(1) == 0);
+  CHECK(good.owner(2) == 1);
+  CHECK(good.owner(3) == 0);
+  CHECK_THROWS_MATCHES(read("0 1\n1 2\n"), Error, MessageMatches(ContainsSubstring(":2: partition '2'")));
+  CHECK_THROWS_MATCHES(read("0 1\n9 0\n"), Error, MessageMatches(ContainsSubstring("no vertex '9'")));
+  CHECK_THROWS_MATCHES(read("0 1\n0 0\n"), Error, MessageMatches(ContainsSubstring("assigned before")));
+  CHECK_THROWS_MATCHES(read("0 1\n"), Error, MessageMatches(ContainsSubstring("3 of 4 vertices")));
+  CHECK_THROWS_MATCHES(read("0\n"), Error, MessageMatches(ContainsSubstring("a vertex and its partition")));
+  std::filesystem::remove(path);
+  CHECK_THROWS_AS(read_assignment(path, graph, 2), Error);
+}
+
+TEST_CASE("the memory of a partition is known beforehand", "[partition]") {
+  PartitionShape shape;
+  shape.num_owned = 1000;
+  shape.num_ghosts = 100;
+  shape.num_edges = 5000;
+  std::size_t const bytes = partition_bytes(shape);
+  CHECK(bytes > 5000 * sizeof(VertexId) + 1000 * sizeof(EdgeIndex));
+  CHECK(most_edges(shape, bytes) == 5000);
+  CHECK(most_edges(shape, bytes + sizeof(VertexId)) == 5001);
+  CHECK(most_edges(shape, 10) == 0);
+  shape.weighted = true;
+  CHECK(partition_bytes(shape) == bytes + 5000 * sizeof(Weight));
+}
+
+}  // namespace

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_run_options.hpp"
+
+#include <fmt/format.h>
+
+namespace tandem::test {
+
+std::vector<NamedOptions> engine_options() {
+  std::vector<NamedOptions> all;
+  for (char const* platform : {"1S", "1S1G", "1S2G", "1S3G"})
+    for (Policy policy : {Policy::random, Policy::high, Policy::low})
+      for (double alpha : {0.0, 0.3, 0.7, 1.0}) {
+        bool const alone = std::string(platform) == "1S";
+        if (alone && (alpha != 1 || policy != Policy::high)) continue;
+        EngineOptions options;
+        options.platform.spec = platform;
+        options.platform.bind = false;
+        options.split.policy = policy;
+        options.split.alpha = alpha;
+        all.push_back({fmt::format("{} {} alpha {}", platform, to_string(policy), alpha), options});
+      }
+  return all;
+}
+
+}  // namespace tandem::test
