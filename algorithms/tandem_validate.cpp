@@ -20,14 +20,18 @@ template <class Check>
 Complaint first_complaint(Host const& space, std::string const& label, std::size_t n, Check const& check) {
   constexpr std::size_t block = 256;
   std::atomic<std::size_t> first{n};
-  Impl::run_host_tasks(space, label, (n + block - 1) / block, [&](std::size_t, std::size_t b) {
+  auto const look = [&](std::size_t, std::size_t b) {
     for (std::size_t v = b * block; v < std::min(first.load(), (b + 1) * block); ++v)
       if (check(static_cast<VertexId>(v))) {
         std::size_t known = first;
         while (v < known && !first.compare_exchange_weak(known, v)) {
         }
       }
-  });
+  };
+  if (n <= block)
+    look(0, 0);  // not worth waking threads
+  else
+    Impl::run_host_tasks(space, label, (n + block - 1) / block, look);
   if (first == n) return std::nullopt;
   return check(static_cast<VertexId>(first.load()));
 }

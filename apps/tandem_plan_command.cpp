@@ -44,7 +44,7 @@ void plan(Arguments const& arguments) {
   options.split.in_edges = arguments.in_edges;
   options.split.state_bytes = arguments.state_bytes;
   Platform const platform = make_platform(options.platform);
-  print_plan(platform, choose_split(platform, graph, options.split));
+  print_plan(platform, choose_split(space, platform, graph, options.split));
 }
 
 }  // namespace

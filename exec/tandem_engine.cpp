@@ -92,7 +92,7 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
 
 Assignment Engine::assign(Host const& space, Graph const& graph, Graph const& ordered,
                           EngineOptions const& options) {
-  Split const split = choose_split(m_platform, ordered, options.split);
+  Split const split = choose_split(space, m_platform, ordered, options.split);
   m_policy = split.policy;
   m_notes.insert(m_notes.end(), split.notes.begin(), split.notes.end());
   if (options.assignment.empty())

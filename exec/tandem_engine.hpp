@@ -88,7 +88,7 @@ class Engine {
 
   /// A record without steps: names and sizes of the units.
   RunRecord const& layout() const { return m_layout; }
-  Policy policy() const { return m_policy; }
+  PartitionPolicy policy() const { return m_policy; }
   /// Seconds of each phase of the layout.
   PhaseTimes const& times() const { return m_times; }
   /// What the user should know, e.g. that alpha was raised.
@@ -103,7 +103,7 @@ class Engine {
   EdgeIndex m_num_arcs = 0;
   bool m_directed = true;
   bool m_weighted = false;
-  Policy m_policy = Policy::high;
+  PartitionPolicy m_policy = PartitionPolicy::high;
   HostView<VertexId const> m_caller_ids;
   HostView<VertexId const> m_ordered_ids;  ///< the inverse
   HostView<PartitionId const> m_owner;

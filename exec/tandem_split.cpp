@@ -2,10 +2,10 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_host_view.hpp>
 #include <exec/tandem_split.hpp>
+#include <partition/tandem_degree_profile.hpp>
 #include <partition/tandem_memory.hpp>
 #include <fmt/format.h>
 #include <algorithm>
-#include <numeric>
 
 namespace tandem {
 
@@ -15,11 +15,25 @@ bool has_host(Platform const& platform) {
   return !platform.units.empty() && platform.units.front().kind == UnitKind::host;
 }
 
-/// A unit sees every vertex in the worst case, as owner or as a ghost.
-PartitionShape worst_shape(Graph const& graph, SplitOptions const& options, bool alone) {
+/// The largest partition that a unit with this share of the arcs can get.
+PartitionShape shape_of(Split const& split, std::size_t unit, bool host, Graph const& graph,
+                        DegreeProfile const& profile, SplitOptions const& options) {
+  double const share = split.shares[unit];
+  double const alpha = host ? split.shares.front() : 0;
+  double const rest = 1 - alpha;
+  // Devices share at random what the host leaves, so that each gets its part of the vertices, too.
+  double const part = unit == 0 && host ? 1 : rest > 0 ? share / rest : 0;
+  std::size_t const n = profile.num_vertices();
+  std::size_t const on_host = !host                                   ? 0
+                              : split.policy == PartitionPolicy::high ? profile.highest_with(alpha)
+                              : split.policy == PartitionPolicy::low
+                                  ? profile.lowest_with(alpha)
+                                  : static_cast<std::size_t>(alpha * static_cast<double>(n));
   PartitionShape shape;
-  shape.num_owned = graph.num_vertices();
-  shape.num_ghosts = alone ? 0 : graph.num_vertices() / 2;
+  shape.num_owned =
+      unit == 0 && host ? on_host : static_cast<std::size_t>(part * static_cast<double>(n - on_host));
+  shape.num_edges = static_cast<EdgeIndex>(share * static_cast<double>(profile.num_arcs()));
+  shape.num_ghosts = std::min<std::size_t>(n - shape.num_owned, shape.num_edges);
   shape.weighted = graph.weighted();
   shape.in_edges = options.in_edges && graph.directed;
   shape.state_bytes = options.state_bytes;
@@ -58,38 +72,60 @@ bool has_real_device(Platform const& platform) {
                      [](Unit const& unit) { return unit.kind == UnitKind::device && !unit.emulated; });
 }
 
-/// Lowers the devices' shares to what they can hold and gives the rest to the host.
-void fit_devices(Platform const& platform, Graph const& graph, SplitOptions const& options, Split& split) {
-  auto const arcs = static_cast<double>(std::max<EdgeIndex>(1, graph.num_arcs()));
-  double moved = 0;
-  for (std::size_t u = 0; u < platform.units.size(); ++u) {
-    Unit const& unit = platform.units[u];
-    if (unit.kind == UnitKind::host || unit.memory == 0) continue;
-    EdgeIndex const most = most_edges(worst_shape(graph, options, platform.units.size() == 1), unit.memory);
-    double const largest = std::min(1.0, static_cast<double>(most) / arcs);
-    if (split.shares[u] <= largest) continue;
-    moved += split.shares[u] - largest;
-    split.shares[u] = largest;
-  }
-  if (moved <= 0) return;
+std::size_t bytes_of(Split const& split, std::size_t unit, bool host, Graph const& graph,
+                     DegreeProfile const& profile, SplitOptions const& options) {
+  return partition_bytes(shape_of(split, unit, host, graph, profile, options));
+}
+
+/// Whether every device holds its part.
+bool fits(Platform const& platform, Split const& split, Graph const& graph, DegreeProfile const& profile,
+          SplitOptions const& options) {
+  bool const host = has_host(platform);
+  for (std::size_t u = host ? 1 : 0; u < platform.units.size(); ++u)
+    if (std::size_t const memory = platform.units[u].memory;
+        memory != 0 && split.shares[u] > 0 && bytes_of(split, u, host, graph, profile, options) > memory)
+      return false;
+  return true;
+}
+
+/// Gives the host more of the edges, the devices proportionally less.
+Split with_alpha(Split split, double alpha) {
+  double const before = 1 - split.shares.front();
+  for (std::size_t u = 1; u < split.shares.size(); ++u)
+    split.shares[u] *= before > 0 ? (1 - alpha) / before : 0;
+  split.shares.front() = alpha;
+  return split;
+}
+
+/// Raises alpha until the devices can hold the rest.
+void fit_devices(Platform const& platform, Graph const& graph, DegreeProfile const& profile,
+                 SplitOptions const& options, Split& split) {
+  if (fits(platform, split, graph, profile, options)) return;
   if (!has_host(platform))
     throw Error(
-        fmt::format("the graph does not fit the devices: {:.0f} % of its {} edges are left over; add "
-                    "the host to the platform, or more devices",
-                    100 * moved, graph.num_arcs()));
-  split.shares[0] += moved;
+        fmt::format("the graph, {} vertices and {} arcs, does not fit the memory of platform {}: add the "
+                    "host to the platform, or more devices",
+                    graph.num_vertices(), graph.num_arcs(), to_string(platform.spec)));
+  double low = split.shares.front(), high = 1;
+  for (int i = 0; i < 30; ++i) {
+    double const middle = (low + high) / 2;
+    (fits(platform, with_alpha(split, middle), graph, profile, options) ? high : low) = middle;
+  }
+  split = with_alpha(split, high);
   split.notes.push_back(
-      fmt::format("alpha is {:.3f}: the devices' memory holds no more than {:.1f} % of the edges",
-                  split.shares[0], 100 * (1 - split.shares[0])));
+      fmt::format("alpha is {:.3f}: the devices' memory holds no more than {:.1f} % of the edges", high,
+                  100 * (1 - high)));
 }
 
 }  // namespace
 
-Split choose_split(Platform const& platform, Graph const& graph, SplitOptions const& options) {
+Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
+                   SplitOptions const& options) {
   bool const host = has_host(platform);
   std::size_t const num_devices = platform.units.size() - (host ? 1 : 0);
   Split split;
-  split.policy = options.policy.value_or(has_real_device(platform) ? Policy::high : Policy::random);
+  split.policy =
+      options.policy.value_or(has_real_device(platform) ? PartitionPolicy::high : PartitionPolicy::random);
   if (options.alpha && !(*options.alpha >= 0 && *options.alpha <= 1))
     throw Error(
         fmt::format("alpha is {}, but it is a share of the edges: give a number in 0..1", *options.alpha));
@@ -101,12 +137,10 @@ Split choose_split(Platform const& platform, Graph const& graph, SplitOptions co
   if (num_devices > 0)
     for (double const share : relative_device_shares(num_devices, options.device_shares))
       split.shares.push_back((1 - alpha) * share);
-  fit_devices(platform, graph, options, split);
-  for (std::size_t u = 0; u < platform.units.size(); ++u) {
-    PartitionShape shape = worst_shape(graph, options, platform.units.size() == 1);
-    shape.num_edges = static_cast<EdgeIndex>(split.shares[u] * static_cast<double>(graph.num_arcs()));
-    split.unit_bytes.push_back(partition_bytes(shape));
-  }
+  DegreeProfile const profile(space, graph.out);
+  fit_devices(platform, graph, profile, options, split);
+  for (std::size_t u = 0; u < platform.units.size(); ++u)
+    split.unit_bytes.push_back(bytes_of(split, u, host, graph, profile, options));
   return split;
 }
 

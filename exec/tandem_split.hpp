@@ -13,7 +13,7 @@ namespace tandem {
 
 /// What the user may leave open about the split of a graph.
 struct SplitOptions {
-  std::optional<Policy> policy = std::nullopt;
+  std::optional<PartitionPolicy> policy = std::nullopt;
   std::optional<double> alpha = std::nullopt;
   std::vector<double> device_shares = {};  ///< of what the host does not keep; empty: equal
   bool in_edges = false;
@@ -22,7 +22,7 @@ struct SplitOptions {
 
 /// How a graph is split over the units of a platform.
 struct Split {
-  Policy policy = Policy::high;
+  PartitionPolicy policy = PartitionPolicy::high;
   std::vector<double> shares;           ///< of the arcs, for each unit
   std::vector<std::size_t> unit_bytes;  ///< an upper bound on what each unit will need
   std::vector<std::string> notes;       ///< what the user should know
@@ -32,7 +32,8 @@ struct Split {
 /// as they can hold, if these are real; random and by threads, if they are slices of the host. A device's
 /// share never exceeds its memory: alpha is raised instead, which a note tells. Throws Error for options that
 /// make no sense and for a graph that fits nowhere.
-Split choose_split(Platform const& platform, Graph const& graph, SplitOptions const& options);
+Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
+                   SplitOptions const& options);
 
 }  // namespace tandem
 

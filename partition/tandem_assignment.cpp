@@ -13,11 +13,12 @@ namespace tandem {
 namespace {
 
 struct PolicyName {
-  Policy policy;
+  PartitionPolicy policy;
   std::string_view name;
 };
-constexpr std::array policy_names{PolicyName{Policy::random, "rand"}, PolicyName{Policy::high, "high"},
-                                  PolicyName{Policy::low, "low"}};
+constexpr std::array policy_names{PolicyName{PartitionPolicy::random, "rand"},
+                                  PolicyName{PartitionPolicy::high, "high"},
+                                  PolicyName{PartitionPolicy::low, "low"}};
 
 /// Vertices fall into classes by a key; whole classes go to the host until one would be too much. Degrees
 /// beyond the last class are so rare that they may share it.
@@ -26,18 +27,18 @@ constexpr std::size_t num_classes = std::size_t(1) << 16;
 /// Class of each vertex: the host takes class 0 first.
 class Classes {
  public:
-  Classes(Graph const& graph, Policy policy, std::uint64_t seed)
+  Classes(Graph const& graph, PartitionPolicy policy, std::uint64_t seed)
       : m_csr(graph.out), m_policy(policy), m_random(seed, 0x617373) {}
 
   std::size_t operator()(std::size_t v) const {
-    if (m_policy == Policy::random) return m_random(v) % num_classes;
+    if (m_policy == PartitionPolicy::random) return m_random(v) % num_classes;
     std::size_t const degree = std::min<EdgeIndex>(m_csr.degree(static_cast<VertexId>(v)), num_classes - 1);
-    return m_policy == Policy::low ? degree : num_classes - 1 - degree;
+    return m_policy == PartitionPolicy::low ? degree : num_classes - 1 - degree;
   }
 
  private:
   Csr<HostMemory> m_csr;
-  Policy m_policy;
+  PartitionPolicy m_policy;
   Impl::RandomAt m_random;
 };
 
@@ -96,13 +97,13 @@ std::vector<double> device_limits(std::vector<double> const& shares) {
 
 }  // namespace
 
-std::string_view to_string(Policy policy) {
+std::string_view to_string(PartitionPolicy policy) {
   for (auto const& entry : policy_names)
     if (entry.policy == policy) return entry.name;
   return "?";
 }
 
-Policy parse_policy(std::string_view name) {
+PartitionPolicy parse_policy(std::string_view name) {
   std::string known;
   for (auto const& entry : policy_names) {
     if (entry.name == name) return entry.policy;

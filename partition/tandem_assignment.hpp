@@ -13,16 +13,16 @@ using PartitionId = std::uint8_t;
 inline constexpr int max_partitions = 64;
 
 /// Which vertices stay on the host, the first partition. The others share what is left at random.
-enum class Policy {
+enum class PartitionPolicy {
   random,  ///< any
   high,    ///< those of the highest degree
   low      ///< those of the lowest degree
 };
 
 /// The name used by --partition.
-std::string_view to_string(Policy policy);
+std::string_view to_string(PartitionPolicy policy);
 /// Throws Error with the list of names when there is no such policy.
-Policy parse_policy(std::string_view name);
+PartitionPolicy parse_policy(std::string_view name);
 
 /// A partition for each vertex.
 struct Assignment {
@@ -31,7 +31,7 @@ struct Assignment {
 };
 
 struct AssignOptions {
-  Policy policy = Policy::high;
+  PartitionPolicy policy = PartitionPolicy::high;
   /// Share of the arcs (by their source) that each partition is to get; they sum to 1. The host's, alpha, is
   /// the first.
   std::vector<double> shares = {1.0};

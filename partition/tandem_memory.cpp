@@ -21,10 +21,4 @@ std::size_t partition_bytes(PartitionShape const& shape) {
   return shape.num_edges * bytes_per_edge(shape) + offsets + ids + channels + state;
 }
 
-EdgeIndex most_edges(PartitionShape shape, std::size_t memory) {
-  shape.num_edges = 0;
-  std::size_t const vertices = partition_bytes(shape);
-  return memory <= vertices ? 0 : (memory - vertices) / bytes_per_edge(shape);
-}
-
 }  // namespace tandem

@@ -20,10 +20,6 @@ struct PartitionShape {
 /// Bytes of a partition with a program's state and mail buffers.
 std::size_t partition_bytes(PartitionShape const& shape);
 
-/// The most edges with which a partition of the given shape fits into `memory` bytes; 0: not even its
-/// vertices fit.
-EdgeIndex most_edges(PartitionShape shape, std::size_t memory);
-
 }  // namespace tandem
 
 #endif

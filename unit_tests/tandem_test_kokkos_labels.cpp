@@ -117,7 +117,7 @@ void call_everything(ExecutionSpace const& space, Csr<typename ExecutionSpace::m
 }
 
 void write_and_check_results(Host const& space) {
-  Graph const graph = build_graph(space, generate(space, "kron:8"), {.order_by_degree = true});
+  Graph const graph = build_graph(space, generate(space, "kron:10"), {.order_by_degree = true});
   std::vector<VertexId> const sources{0};
   auto const tree = bfs_result(graph, 0);
   auto const distances = sssp_result(graph, 0);

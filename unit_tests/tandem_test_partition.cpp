@@ -4,19 +4,21 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <partition/tandem_degree_profile.hpp>
 #include <partition/tandem_memory.hpp>
 #include <partition/tandem_partition.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 namespace {
 
 using namespace tandem;
 
-constexpr Policy policies[] = {Policy::random, Policy::high, Policy::low};
+constexpr PartitionPolicy policies[] = {PartitionPolicy::random, PartitionPolicy::high, PartitionPolicy::low};
 
 Graph ordered_graph(EdgeList const& edges, bool symmetrize) {
   return build_graph(Host(), edges, {.symmetrize = symmetrize, .transpose = true, .order_by_degree = true});
@@ -99,7 +101,7 @@ TEST_CASE("partitions together are the graph", "[partition]") {
   for (auto const& [name, edges] : test::zoo())
     for (bool symmetrize : {false, true}) {
       Graph const graph = ordered_graph(edges, symmetrize);
-      for (Policy policy : policies)
+      for (PartitionPolicy policy : policies)
         for (int devices = 0; devices < 4; ++devices)
           for (double alpha : {0.0, 0.3, 1.0}) {
             CAPTURE(name, symmetrize, to_string(policy), devices, alpha);
@@ -114,7 +116,7 @@ TEST_CASE("partitions together are the graph", "[partition]") {
 TEST_CASE("channels are dense or compact, by how much they share", "[partition]") {
   Graph const kron = ordered_graph(generate(Host(), "kron:12"), true);
   auto const halves = make_partitions(
-      Host(), kron, assign_vertices(Host(), kron, {Policy::random, shares_from_alpha(0.5, 1), 1}));
+      Host(), kron, assign_vertices(Host(), kron, {PartitionPolicy::random, shares_from_alpha(0.5, 1), 1}));
   CHECK(halves.partitions[0].channels[1].boundary.extent(0) == 0);
   CHECK(halves.partitions[0].channels[1].num_boundary == halves.partitions[0].num_active);
 
@@ -131,7 +133,7 @@ TEST_CASE("channels are dense or compact, by how much they share", "[partition]"
 TEST_CASE("policies give the host its share and its kind of vertices", "[partition]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:14"), {.drop_duplicates = true});
   for (double alpha : {0.1, 0.5, 0.9})
-    for (Policy policy : policies) {
+    for (PartitionPolicy policy : policies) {
       auto const assignment = assign_vertices(Host(), graph, {policy, shares_from_alpha(alpha, 2), 1});
       std::vector<EdgeIndex> arcs(3, 0);
       EdgeIndex lowest = graph.num_arcs(), highest = 0, device_lowest = lowest, device_highest = 0;
@@ -151,14 +153,14 @@ TEST_CASE("policies give the host its share and its kind of vertices", "[partiti
       CHECK(share(0) > alpha - 0.02);
       CHECK(share(1) > 0.5 * share(2));
       CHECK(share(2) > 0.5 * share(1));
-      if (policy == Policy::high) CHECK(lowest >= device_highest);
-      if (policy == Policy::low) CHECK(highest <= device_lowest);
+      if (policy == PartitionPolicy::high) CHECK(lowest >= device_highest);
+      if (policy == PartitionPolicy::low) CHECK(highest <= device_lowest);
     }
 }
 
 TEST_CASE("an assignment does not depend on the number of threads", "[partition]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:13"));
-  for (Policy policy : policies) {
+  for (PartitionPolicy policy : policies) {
     auto const a = assign_vertices(Host(1), graph, {policy, shares_from_alpha(0.4, 3), 9});
     auto const b = assign_vertices(Host(2), graph, {policy, shares_from_alpha(0.4, 3), 9});
     CHECK(std::equal(a.owner.data(), a.owner.data() + a.owner.extent(0), b.owner.data()));
@@ -171,7 +173,7 @@ TEST_CASE("shares that make no sense are refused", "[partition]") {
   CHECK_THROWS_MATCHES(shares_from_alpha(1.5, 1), Error, MessageMatches(ContainsSubstring("alpha is 1.5")));
   CHECK_THROWS_MATCHES(shares_from_alpha(-0.1, 1), Error, MessageMatches(ContainsSubstring("0..1")));
   Graph const graph = build_graph(Host(), generate(Host(), "path:10"));
-  CHECK_THROWS_MATCHES(assign_vertices(Host(), graph, {Policy::high, {0.5, 0.4}, 1}), Error,
+  CHECK_THROWS_MATCHES(assign_vertices(Host(), graph, {PartitionPolicy::high, {0.5, 0.4}, 1}), Error,
                        MessageMatches(ContainsSubstring("sum to 0.9")));
   CHECK_THROWS_MATCHES(parse_policy("best"), Error, MessageMatches(ContainsSubstring("rand, high, low")));
 }
@@ -199,6 +201,22 @@ TEST_CASE("assignments are read from files", "[partition]") {
   CHECK_THROWS_AS(read_assignment(path, graph, 2), Error);
 }
 
+TEST_CASE("a degree profile knows what a split by degree will give", "[partition]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:13"), {.drop_duplicates = true});
+  DegreeProfile const profile(Host(), graph.out);
+  for (double alpha : {0.0, 0.2, 0.6, 1.0})
+    for (PartitionPolicy policy : {PartitionPolicy::high, PartitionPolicy::low}) {
+      auto const assignment = assign_vertices(Host(), graph, {policy, shares_from_alpha(alpha, 1), 1});
+      auto const on_host = static_cast<double>(std::count(
+          assignment.owner.data(), assignment.owner.data() + graph.num_vertices(), PartitionId(0)));
+      bool const high = policy == PartitionPolicy::high;
+      std::size_t const foretold = high ? profile.highest_with(alpha) : profile.lowest_with(alpha);
+      CAPTURE(alpha, to_string(policy));
+      CHECK(std::abs(static_cast<double>(foretold) - on_host) <
+            0.01 * static_cast<double>(graph.num_vertices()) + 2);
+    }
+}
+
 TEST_CASE("the memory of a partition is known beforehand", "[partition]") {
   PartitionShape shape;
   shape.num_owned = 1000;
@@ -206,9 +224,6 @@ TEST_CASE("the memory of a partition is known beforehand", "[partition]") {
   shape.num_edges = 5000;
   std::size_t const bytes = partition_bytes(shape);
   CHECK(bytes > 5000 * sizeof(VertexId) + 1000 * sizeof(EdgeIndex));
-  CHECK(most_edges(shape, bytes) == 5000);
-  CHECK(most_edges(shape, bytes + sizeof(VertexId)) == 5001);
-  CHECK(most_edges(shape, 10) == 0);
   shape.weighted = true;
   CHECK(partition_bytes(shape) == bytes + 5000 * sizeof(Weight));
 }

