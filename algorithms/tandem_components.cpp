@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithms/impl/tandem_components_program.hpp>
+#include <algorithms/tandem_components.hpp>
+#include <core/tandem_error.hpp>
+#include <exec/tandem_collect.hpp>
+#include <exec/tandem_programs.hpp>
+#include <fmt/format.h>
+
+namespace tandem {
+
+namespace {
+
+using Range = Kokkos::RangePolicy<Host>;
+
+/// Label of each of the caller's vertices.
+HostView<VertexId> collect_labels(Host const& space, Programs<Impl::ComponentsProgram>& programs) {
+  Engine& engine = programs.engine();
+  auto const result =
+      make_host_view<VertexId>(space, "tandem::components::result", engine.num_vertices());
+  std::vector<HostView<VertexId const>> of_unit(engine.num_units());
+  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
+    of_unit[u] = on_host(unit.space, program.labels());
+  });
+  for (std::size_t u = 0; u < of_unit.size(); ++u) {
+    auto const labels = of_unit[u];
+    auto const ids = engine.caller_ids_of(u);
+    Kokkos::parallel_for("tandem::components::collect", Range(space, 0, labels.extent(0)),
+                         [=](std::size_t const v) { result(ids(v)) = labels(v); });
+  }
+  space.fence("tandem::components: labels collected");
+  return result;
+}
+
+/// Of all vertices with a label the one with the smallest original id, for each label.
+HostView<VertexId const> smallest_of_label(Host const& space, Graph const& graph,
+                                           HostView<VertexId const> const& labels) {
+  std::size_t const n = labels.extent(0);
+  auto const smallest = make_host_view<VertexId>(space, "tandem::components::smallest", n);
+  Kokkos::deep_copy(space, smallest, invalid_vertex);
+  auto const ids = graph.original_ids;
+  Kokkos::parallel_for("tandem::components::find_smallest", Range(space, 0, n), [=](std::size_t const i) {
+    auto const v = static_cast<VertexId>(i);
+    auto const comes_first = [&](VertexId other) {
+      return other == invalid_vertex || (ids.extent(0) == 0 ? v < other : ids(v) < ids(other));
+    };
+    VertexId* const best = &smallest(labels(i));
+    for (VertexId seen = relaxed_load(best); comes_first(seen);) {
+      VertexId const found = Kokkos::atomic_compare_exchange(best, seen, v);
+      if (found == seen) break;
+      seen = found;
+    }
+  });
+  space.fence("tandem::components: smallest ids found");
+  return smallest;
+}
+
+/// Replaces labels by the vertices that name the components; returns the number of components.
+std::size_t name_components(Host const& space, Graph const& graph, HostView<VertexId> const& result) {
+  auto const smallest = smallest_of_label(space, graph, result);
+  std::size_t count = 0;
+  Kokkos::parallel_reduce(
+      "tandem::components::name", Range(space, 0, result.extent(0)),
+      [=](std::size_t const v, std::size_t& components) {
+        result(v) = smallest(result(v));
+        components += result(v) == v;
+      },
+      count);
+  return count;
+}
+
+}  // namespace
+
+ComponentsRun components(Engine& engine, Graph const& graph) {
+  if (graph.num_vertices() != engine.num_vertices())
+    throw Error(fmt::format("the graph has {} vertices, but the engine's has {}: give the one that the engine "
+                            "was made from",
+                            graph.num_vertices(), engine.num_vertices()));
+  ComponentsRun run;
+  Timer const setup;
+  Programs<Impl::ComponentsProgram> programs(engine, Impl::ComponentsSetup{engine.directed()});
+  if (engine.num_units() > 1) {
+    programs.run();
+    programs.for_each([](std::size_t, auto& program, auto const&) { program.end_naming(); });
+  }
+  run.setup_seconds = setup.seconds();
+
+  run.record = programs.run();
+
+  Timer const collect;
+  Host const space;
+  run.components.component = collect_labels(space, programs);
+  run.num_components = name_components(space, graph, run.components.component);
+  run.collect_seconds = collect.seconds();
+  run.edges = engine.directed() ? engine.num_arcs() : engine.num_arcs() / 2;
+  return run;
+}
+
+ComponentsRun components(Graph const& graph, EngineOptions const& options) {
+  Engine engine(Host(), graph, options);
+  return components(engine, graph);
+}
+
+}  // namespace tandem
