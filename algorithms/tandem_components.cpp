@@ -15,8 +15,7 @@ using Range = Kokkos::RangePolicy<Host>;
 /// Label of each of the caller's vertices.
 HostView<VertexId> collect_labels(Host const& space, Programs<Impl::ComponentsProgram>& programs) {
   Engine& engine = programs.engine();
-  auto const result =
-      make_host_view<VertexId>(space, "tandem::components::result", engine.num_vertices());
+  auto const result = make_host_view<VertexId>(space, "tandem::components::result", engine.num_vertices());
   std::vector<HostView<VertexId const>> of_unit(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
     of_unit[u] = on_host(unit.space, program.labels());
@@ -72,9 +71,10 @@ std::size_t name_components(Host const& space, Graph const& graph, HostView<Vert
 
 ComponentsRun components(Engine& engine, Graph const& graph) {
   if (graph.num_vertices() != engine.num_vertices())
-    throw Error(fmt::format("the graph has {} vertices, but the engine's has {}: give the one that the engine "
-                            "was made from",
-                            graph.num_vertices(), engine.num_vertices()));
+    throw Error(
+        fmt::format("the graph has {} vertices, but the engine's has {}: give the one that the engine "
+                    "was made from",
+                    graph.num_vertices(), engine.num_vertices()));
   ComponentsRun run;
   Timer const setup;
   Programs<Impl::ComponentsProgram> programs(engine, Impl::ComponentsSetup{engine.directed()});

@@ -35,7 +35,9 @@ PageRankRun run_with(Engine& engine, PageRankOptions const& options) {
     for (std::size_t v = 0; v < ids.extent(0); ++v) {
       EdgeIndex const degree = offsets(v + 1) - offsets(v);
       run.ranks.rank(ids(v)) =
-          static_cast<double>(contributions(v)) * static_cast<double>(degree == 0 ? 1 : degree);
+          v >= unit.partition.num_active
+              ? program.idle_rank()
+              : static_cast<double>(contributions(v)) * static_cast<double>(degree == 0 ? 1 : degree);
     }
     iterations[u] = program.iterations();
   });

@@ -79,6 +79,7 @@ int main(int argc, char** argv) {
   arguments.add_to(benchmark.options());
   benchmark.options().add_option("-i,--iterations", options.iterations, "iterations")->capture_default_str();
   benchmark.options().add_flag("--double", options.double_precision, "compute in double");
-  benchmark.options().add_flag("--bare", bare, "also the same kernel in a bare loop, with and without reordering");
+  benchmark.options().add_flag("--bare", bare,
+                               "also the same kernel in a bare loop, with and without reordering");
   return benchmark.run(argc, argv, [&](perf::Benchmark& bench) { measure(bench, arguments, options, bare); });
 }

@@ -8,6 +8,7 @@
 #include <core/tandem_view.hpp>
 #include <exec/tandem_program.hpp>
 #include <partition/tandem_partition.hpp>
+#include <cmath>
 #include <utility>
 
 namespace tandem::Impl {
@@ -127,9 +128,11 @@ class PageRankProgramOf {
     double const n = static_cast<double>(m_setup.num_vertices);
     if (step == 0) {
       set_all(1 / n);
+      m_idle_rank = 1 / n;
     } else {
       double const base = (1 - m_setup.damping + m_setup.damping * all.sum) / n;
       gather(static_cast<Real>(base));
+      m_idle_change = std::abs(base - std::exchange(m_idle_rank, base));
       mine.edges = m_partition.in.num_edges();
       bool const last = step == m_setup.iterations;
       if (last || m_setup.tolerance > 0) mine.second_sum = change();
@@ -151,19 +154,21 @@ class PageRankProgramOf {
 
   Contributions<Real, MemorySpace> const& contributions() const { return m_now; }
   int iterations() const { return m_iterations; }
+  /// Of each vertex without any edge, which the state leaves out: they are all alike.
+  double idle_rank() const { return m_idle_rank; }
 
  private:
   using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
 
   void set_all(double rank) {
-    for_each_vertex(m_space, "tandem::pagerank::start", m_partition.num_owned,
+    for_each_vertex(m_space, "tandem::pagerank::start", m_partition.num_active,
                     PageRankStart<Real, MemorySpace>{{m_now, m_partition.out, static_cast<Real>(rank), 0}});
     m_space.fence("tandem::pagerank: started");
   }
 
   void gather(Real base) {
     reduce_edges<Kokkos::Sum<Real>>(
-        m_space, "tandem::pagerank::gather", m_partition.in, RowRange{0, m_partition.num_owned}, m_mapping,
+        m_space, "tandem::pagerank::gather", m_partition.in, RowRange{0, m_partition.num_active}, m_mapping,
         PageRankGather<Real, MemorySpace>{m_now},
         PageRankApply<Real, MemorySpace>{m_next, m_partition.out, base, static_cast<Real>(m_setup.damping)});
     m_space.fence("tandem::pagerank: gathered");
@@ -171,18 +176,20 @@ class PageRankProgramOf {
 
   double change() const {
     double sum = 0;
-    Kokkos::parallel_reduce("tandem::pagerank::change", Range(m_space, 0, m_partition.num_owned),
+    Kokkos::parallel_reduce("tandem::pagerank::change", Range(m_space, 0, m_partition.num_active),
                             PageRankChange<Real, MemorySpace>{m_now, m_next, m_partition.out}, sum);
-    return sum;
+    return sum + num_idle() * m_idle_change;
   }
+
+  double num_idle() const { return static_cast<double>(m_partition.num_owned - m_partition.num_active); }
 
   double dangling_mass() const {
     double sum = 0;
-    if (m_first_dangling < static_cast<std::int64_t>(m_partition.num_owned))
+    if (m_first_dangling < static_cast<std::int64_t>(m_partition.num_active))
       Kokkos::parallel_reduce("tandem::pagerank::dangling",
-                              Range(m_space, m_first_dangling, m_partition.num_owned),
+                              Range(m_space, m_first_dangling, m_partition.num_active),
                               SumValues<Real, MemorySpace>{m_now}, sum);
-    return sum;
+    return sum + num_idle() * m_idle_rank;
   }
 
   ExecutionSpace m_space;
@@ -191,6 +198,7 @@ class PageRankProgramOf {
   RowMapping m_mapping;
   std::int64_t m_first_dangling = 0;
   Contributions<Real, MemorySpace> m_now, m_next;
+  double m_idle_rank = 0, m_idle_change = 0;
   int m_iterations = 0;
 };
 
