@@ -22,6 +22,19 @@ KOKKOS_FUNCTION void relaxed_store(T* to, T value) {
   KOKKOS_IF_ON_DEVICE((*static_cast<T volatile*>(to) = value;))
 }
 
+/// Lowers a value that other threads lower at the same time; true if it was above. Looks first, as most
+/// offers are no improvement, and a read leaves the cache line shared.
+template <class T>
+KOKKOS_FUNCTION bool lower_atomic(T* to, T value) {
+  T seen = relaxed_load(to);
+  if (!(value < seen)) return false;
+  KOKKOS_IF_ON_HOST(
+      (while (!__atomic_compare_exchange(to, &seen, &value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+        if (!(value < seen)) return false;
+      } return true;))
+  KOKKOS_IF_ON_DEVICE((return value < Kokkos::atomic_fetch_min(to, value);))
+}
+
 }  // namespace tandem
 
 #endif

@@ -137,12 +137,18 @@ struct PieceOfSetPerThread {
   KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
     std::size_t const last = first_word(static_cast<std::size_t>(piece) + 1);
     Body const mine = body;
-    for (std::size_t w = first_word(static_cast<std::size_t>(piece)); w < last; ++w)
+    for (std::size_t w = first_word(static_cast<std::size_t>(piece)); w < last; ++w) {
+      if constexpr (requires { mine.prefetch(VertexId(0)); })
+        for (std::uint64_t word = rows.word(w); word != 0; word &= word - 1)
+          mine.prefetch(static_cast<VertexId>(
+              w * Bitmap<MemorySpace>::bits_per_word +
+              static_cast<std::size_t>(Kokkos::Experimental::countr_zero_builtin(word))));
       for (std::uint64_t word = rows.word(w); word != 0; word &= word - 1) {
         std::size_t const row = w * Bitmap<MemorySpace>::bits_per_word +
                                 static_cast<std::size_t>(Kokkos::Experimental::countr_zero_builtin(word));
         if (row < num_rows) mine.by_thread(static_cast<VertexId>(row));
       }
+    }
   }
 };
 

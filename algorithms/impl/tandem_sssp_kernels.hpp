@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_SSSP_KERNELS_HPP
+#define TANDEM_SSSP_KERNELS_HPP
+
+#include <algorithms/tandem_results.hpp>
+#include <core/impl/tandem_partition_point.hpp>
+#include <core/tandem_bitmap.hpp>
+#include <core/tandem_relaxed.hpp>
+#include <partition/tandem_partition.hpp>
+
+// Kernels of the program in tandem_sssp_program.hpp, which explains the method.
+namespace tandem::Impl {
+
+/// A distance by its bits: those of floats that are not negative are ordered like the floats, and every
+/// device has an atomic minimum of them.
+using DistanceBits = std::uint32_t;
+inline constexpr DistanceBits no_distance = 0x7f800000;  // infinity
+
+KOKKOS_INLINE_FUNCTION DistanceBits to_bits(Weight distance) {
+  return Kokkos::bit_cast<DistanceBits>(distance);
+}
+KOKKOS_INLINE_FUNCTION Weight from_bits(DistanceBits bits) { return Kokkos::bit_cast<Weight>(bits); }
+
+template <class MemorySpace>
+struct SsspState {
+  Kokkos::View<DistanceBits*, MemorySpace> distance;    ///< of each slot, the smallest found yet
+  Kokkos::View<DistanceBits*, MemorySpace> dealt_with;  ///< distance of the slot when it was dealt with
+  Kokkos::View<std::uint8_t*, MemorySpace> marks;       ///< of each 64 slots: not 0 if any may be pending
+  Kokkos::View<DistanceBits*, MemorySpace> smallest;    ///< that is pending after an even and an odd pass
+  Bitmap<MemorySpace> selected;                         ///< owned: to be relaxed in a pass; ghosts: to be sent
+  VertexId num_rows;                                    ///< owned vertices whose edges may lead further
+  VertexId num_owned;
+
+  /// A way to the slot was found.
+  KOKKOS_FUNCTION void offer(VertexId slot, DistanceBits way, std::uint32_t pass) const {
+    if (!lower_atomic(&distance(slot), way)) return;
+    if (slot < num_rows)
+      lower_atomic(&smallest(pass % 2), way);
+    else if (slot < num_owned)
+      return;
+    std::uint8_t* const mark = &marks(slot / 64);
+    if (relaxed_load(mark) == 0) relaxed_store(mark, std::uint8_t(1));
+  }
+
+  /// Offers the end of an edge the way over its start.
+  KOKKOS_FUNCTION void relax(Csr<MemorySpace> const& csr, EdgeIndex e, Weight start,
+                             std::uint32_t pass) const {
+    VertexId const slot = csr.targets(e);
+    DistanceBits const way = to_bits(start + csr.weights(e));
+    if (way < relaxed_load(&distance(slot))) offer(slot, way, pass);
+  }
+};
+
+template <class MemorySpace>
+struct SsspReset {
+  SsspState<MemorySpace> state;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block) const {
+    if (block == 0) state.smallest(0) = state.smallest(1) = no_distance;
+    state.marks(block) = 0;
+    state.selected.word(block) = 0;
+    std::size_t const n = state.distance.extent(0), first = static_cast<std::size_t>(block) * 64;
+    for (std::size_t slot = first; slot < first + 64 && slot < n; ++slot)
+      state.distance(slot) = state.dealt_with(slot) = no_distance;
+  }
+};
+
+template <class MemorySpace>
+struct SsspStart {
+  SsspState<MemorySpace> state;
+  Csr<MemorySpace> csr;
+  VertexId source;
+
+  KOKKOS_FUNCTION void operator()(int) const {
+    state.offer(source, 0, 0);
+    if (source < state.num_rows) return;  // else no pass will look at its edge
+    for (EdgeIndex e = csr.offsets(source); e < csr.offsets(source + 1); ++e) state.relax(csr, e, 0, 0);
+  }
+};
+
+/// Selects the pending slots of 64 that are within a limit.
+template <class MemorySpace>
+struct SsspSelection {
+  std::uint64_t selected = 0;
+  DistanceBits nearest = no_distance;  ///< distance of those selected, the smallest
+  DistanceBits beyond = no_distance;   ///< and of those not selected
+
+  KOKKOS_FUNCTION SsspSelection(SsspState<MemorySpace> const& state, std::size_t block, std::size_t end,
+                                DistanceBits limit) {
+    if (state.marks(block) == 0) return;
+    std::size_t const first = block * 64;
+    int const count = static_cast<int>(end - first < 64 ? end - first : 64);
+    DistanceBits const* const distance = &state.distance(first);
+    DistanceBits* const dealt_with = &state.dealt_with(first);
+    // Without branches, for the vector units of a CPU: in most blocks few slots are selected, or none.
+    for (int i = 0; i < count; ++i) {
+      DistanceBits const pending = distance[i] < dealt_with[i] ? distance[i] : no_distance;
+      DistanceBits const near = pending <= limit ? pending : no_distance;
+      DistanceBits const far = pending <= limit ? no_distance : pending;
+      nearest = near < nearest ? near : nearest;
+      beyond = far < beyond ? far : beyond;
+    }
+    if (beyond == no_distance) state.marks(block) = 0;
+    if (nearest == no_distance) return;
+    for (int i = 0; i < count; ++i)
+      selected |= std::uint64_t(distance[i] < dealt_with[i] && distance[i] <= limit) << i;
+    for (int i = 0; i < count; ++i)
+      dealt_with[i] = distance[i] <= limit ? distance[i] : dealt_with[i];
+  }
+};
+
+/// Selects owned vertices for a pass. Counts their edges.
+template <class MemorySpace>
+struct SsspSelectOwned {
+  SsspState<MemorySpace> state;
+  Csr<MemorySpace> csr;
+  DistanceBits limit;
+  std::uint32_t pass;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block, std::uint64_t& edges) const {
+    if (block == 0) state.smallest((pass + 1) % 2) = no_distance;
+    SsspSelection<MemorySpace> const found(state, static_cast<std::size_t>(block), state.num_rows, limit);
+    state.selected.word(block) = found.selected;
+    for (std::uint64_t bits = found.selected; bits != 0; bits &= bits - 1)
+      edges += csr.degree(static_cast<VertexId>(block * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
+    if (found.beyond != no_distance) lower_atomic(&state.smallest(pass % 2), found.beyond);
+  }
+};
+
+/// Selects ghosts to be sent.
+template <class MemorySpace>
+struct SsspSelectGhosts {
+  SsspState<MemorySpace> state;
+  DistanceBits limit;
+  std::uint32_t pass;
+  std::int64_t first_block;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block) const {
+    if (block == first_block) state.smallest((pass + 1) % 2) = no_distance;
+    SsspSelection<MemorySpace> const found(state, static_cast<std::size_t>(block), state.distance.extent(0),
+                                           limit);
+    state.selected.word(block) = found.selected;
+    DistanceBits const least = found.nearest < found.beyond ? found.nearest : found.beyond;
+    if (least != no_distance) lower_atomic(&state.smallest(pass % 2), least);
+  }
+};
+
+/// Relaxes the edges of a selected vertex.
+template <class MemorySpace>
+struct SsspRelax {
+  SsspState<MemorySpace> state;
+  Csr<MemorySpace> csr;
+  std::uint32_t pass;
+
+  KOKKOS_FUNCTION void by_thread(VertexId u) const {
+    DistanceBits const distance = relaxed_load(&state.distance(u));
+    state.dealt_with(u) = distance;  // it may have come nearer since it was selected
+    EdgeIndex const end = csr.offsets(u + 1);
+    for (EdgeIndex e = csr.offsets(u); e < end; ++e) state.relax(csr, e, from_bits(distance), pass);
+  }
+
+  KOKKOS_FUNCTION void prefetch(VertexId u) const {
+    KOKKOS_IF_ON_HOST((EdgeIndex const e = csr.offsets(u); __builtin_prefetch(csr.targets.data() + e);
+                       __builtin_prefetch(csr.weights.data() + e);))
+  }
+
+  template <class Group>
+  KOKKOS_FUNCTION void by_group(Group const& group, VertexId u) const {
+    Weight const start = from_bits(relaxed_load(&state.distance(u)));
+    Kokkos::parallel_for(group.range(csr.offsets(u), csr.offsets(u + 1)),
+                         [&](EdgeIndex e) { state.relax(csr, e, start, pass); });
+  }
+};
+
+template <class MemorySpace>
+struct SsspPacker {
+  SsspState<MemorySpace> state;
+  KOKKOS_FUNCTION DistanceBits operator()(VertexId slot) const { return state.distance(slot); }
+};
+
+template <class MemorySpace>
+struct SsspUnpacker {
+  SsspState<MemorySpace> state;
+  std::uint32_t pass;
+  KOKKOS_FUNCTION void operator()(VertexId slot, DistanceBits distance) const {
+    state.offer(slot, distance, pass);
+  }
+};
+
+/// One thread looks for the first row of so few edges that it leads nowhere; rows go by falling degree.
+template <class MemorySpace>
+struct SsspFindLeaves {
+  Csr<MemorySpace> csr;
+  EdgeIndex leaf_degree;
+
+  KOKKOS_FUNCTION bool is_leaf(std::size_t v) const {
+    return csr.degree(static_cast<VertexId>(v)) <= leaf_degree;
+  }
+  KOKKOS_FUNCTION void operator()(int, std::uint64_t& first) const {
+    first = partition_point(0, csr.num_vertices(), [&](std::size_t v) { return is_leaf(v); });
+  }
+};
+
+template <class MemorySpace>
+struct SsspFindBadWeight {
+  Csr<MemorySpace> csr;
+  KOKKOS_FUNCTION void operator()(std::int64_t e, EdgeIndex& first) const {
+    if (!(csr.weights(e) >= 0) && static_cast<EdgeIndex>(e) < first) first = static_cast<EdgeIndex>(e);
+  }
+};
+
+template <class MemorySpace>
+struct SsspSumWeights {
+  Csr<MemorySpace> csr;
+  KOKKOS_FUNCTION void operator()(std::int64_t e, double& sum) const {
+    if (Kokkos::isfinite(csr.weights(e))) sum += static_cast<double>(csr.weights(e));
+  }
+};
+
+}  // namespace tandem::Impl
+
+#endif
