@@ -64,9 +64,9 @@ void check_weights(Programs& programs) {
   });
   for (std::size_t u = 0; u < bad.size(); ++u)
     if (bad[u])
-      throw Error(fmt::format("the edge from {} to {} has weight {}: shortest paths need weights of 0 or more",
-                              bad[u]->source, caller_id(engine, channels, u, bad[u]->target),
-                              bad[u]->weight));
+      throw Error(
+          fmt::format("the edge from {} to {} has weight {}: shortest paths need weights of 0 or more",
+                      bad[u]->source, caller_id(engine, channels, u, bad[u]->target), bad[u]->weight));
 }
 
 /// Of a vertex' edges about one should be short enough to reach the ... TODO tune

@@ -33,8 +33,8 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, Sss
         all.exchange += perf::exchange_share(run.record);
         all.steps += static_cast<double>(run.record.num_steps());
         for (auto const& unit : run.record.units)
-          all.edges += static_cast<double>(RunRecord::total(unit).edges) /
-                       static_cast<double>(graph.num_arcs());
+          all.edges +=
+              static_cast<double>(RunRecord::total(unit).edges) / static_cast<double>(graph.num_arcs());
       }
       times.seconds.push_back(sum / static_cast<double>(sources.size()));
       times.cpu_seconds.push_back(cpu / static_cast<double>(sources.size()));

@@ -55,7 +55,8 @@ TEST_CASE("distances agree with the oracle on every split", "[sssp]") {
           Engine engine(Host(), graph, options);
           Sssp search(engine);
           check_sssp(graph, search, 0);
-          check_sssp(graph, search, static_cast<VertexId>(graph.num_vertices() - 1));  // the same memory again
+          check_sssp(graph, search,
+                     static_cast<VertexId>(graph.num_vertices() - 1));  // the same memory again
         }
       }
   }
@@ -63,8 +64,8 @@ TEST_CASE("distances agree with the oracle on every split", "[sssp]") {
 
 TEST_CASE("distances on larger graphs, for any delta", "[sssp]") {
   for (char const* spec : {"kron:12", "rmat:11", "grid:60x40"}) {
-    Graph const graph = build_graph(
-        Host(), generate(Host(), spec, {.weights = WeightKind::integer}), {.drop_duplicates = true});
+    Graph const graph = build_graph(Host(), generate(Host(), spec, {.weights = WeightKind::integer}),
+                                    {.drop_duplicates = true});
     for (auto const& [split, options] : test::engine_options())
       for (Weight const delta : {0.f, 1.f, 1e9f}) {
         CAPTURE(spec, split, delta);
@@ -107,8 +108,8 @@ TEST_CASE("distances that others found, by delta-stepping", "[sssp]") {
 TEST_CASE("weights beyond what sums can hold", "[sssp]") {
   // A delta that vanishes next to the distances, a weight that is infinite, and a sum that becomes so.
   Weight const infinity = std::numeric_limits<Weight>::infinity();
-  Graph const graph = build_graph(
-      Host(), test::make_edge_list(6, {{0, 1}, {1, 2}, {2, 3}, {0, 4}, {3, 5}}, {1e30f, 1, 2e38f, infinity, 3e38f}));
+  Graph const graph = build_graph(Host(), test::make_edge_list(6, {{0, 1}, {1, 2}, {2, 3}, {0, 4}, {3, 5}},
+                                                               {1e30f, 1, 2e38f, infinity, 3e38f}));
   SsspRun const run = sssp(graph, 0, {.delta = 1});
   CHECK(run.result.distance(2) == 1e30f);
   CHECK(run.result.distance(3) == 1e30f + 2e38f);
@@ -146,10 +147,9 @@ TEST_CASE("negative weights and those that are no numbers are refused by name", 
       edges.emplace_back(123, 45);
       weights.push_back(weight);
       Graph const graph = build_graph(Host(), test::make_edge_list(200, edges, weights));
-      CHECK_THROWS_MATCHES(
-          sssp(graph, 0, {}, options), Error,
-          Message(std::string("the edge from 123 to 45 has weight ") + text +
-                  ": shortest paths need weights of 0 or more"));
+      CHECK_THROWS_MATCHES(sssp(graph, 0, {}, options), Error,
+                           Message(std::string("the edge from 123 to 45 has weight ") + text +
+                                   ": shortest paths need weights of 0 or more"));
     }
 }
 

@@ -19,7 +19,9 @@ inline constexpr DistanceBits no_distance = 0x7f800000;  // infinity
 KOKKOS_INLINE_FUNCTION DistanceBits to_bits(Weight distance) {
   return Kokkos::bit_cast<DistanceBits>(distance);
 }
-KOKKOS_INLINE_FUNCTION Weight from_bits(DistanceBits bits) { return Kokkos::bit_cast<Weight>(bits); }
+KOKKOS_INLINE_FUNCTION Weight from_bits(DistanceBits bits) {
+  return Kokkos::bit_cast<Weight>(bits);
+}
 
 template <class MemorySpace>
 struct SsspState {
@@ -27,8 +29,8 @@ struct SsspState {
   Kokkos::View<DistanceBits*, MemorySpace> dealt_with;  ///< distance of the slot when it was dealt with
   Kokkos::View<std::uint8_t*, MemorySpace> marks;       ///< of each 64 slots: not 0 if any may be pending
   Kokkos::View<DistanceBits*, MemorySpace> smallest;    ///< that is pending after an even and an odd pass
-  Bitmap<MemorySpace> selected;                         ///< owned: to be relaxed in a pass; ghosts: to be sent
-  VertexId num_rows;                                    ///< owned vertices whose edges may lead further
+  Bitmap<MemorySpace> selected;  ///< owned: to be relaxed in a pass; ghosts: to be sent
+  VertexId num_rows;             ///< owned vertices whose edges may lead further
   VertexId num_owned;
 
   /// A way to the slot was found.
@@ -104,8 +106,7 @@ struct SsspSelection {
     if (nearest == no_distance) return;
     for (int i = 0; i < count; ++i)
       selected |= std::uint64_t(distance[i] < dealt_with[i] && distance[i] <= limit) << i;
-    for (int i = 0; i < count; ++i)
-      dealt_with[i] = distance[i] <= limit ? distance[i] : dealt_with[i];
+    for (int i = 0; i < count; ++i) dealt_with[i] = distance[i] <= limit ? distance[i] : dealt_with[i];
   }
 };
 
@@ -122,7 +123,8 @@ struct SsspSelectOwned {
     SsspSelection<MemorySpace> const found(state, static_cast<std::size_t>(block), state.num_rows, limit);
     state.selected.word(block) = found.selected;
     for (std::uint64_t bits = found.selected; bits != 0; bits &= bits - 1)
-      edges += csr.degree(static_cast<VertexId>(block * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
+      edges +=
+          csr.degree(static_cast<VertexId>(block * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
     if (found.beyond != no_distance) lower_atomic(&state.smallest(pass % 2), found.beyond);
   }
 };

@@ -17,11 +17,11 @@ struct SsspSetup {
 /// Shortest paths by delta-stepping (Meyer and Sanders 2003) without queues. A slot is *pending* while its
 /// distance is smaller than when it was last dealt with; dealing with an owned vertex means to relax its
 /// edges, with a ghost to send it. A pass deals with all owned vertices that are pending and not farther than
-/// a limit, and passes go on until there are none. Then the ghosts up to the limit travel, and the limit moves
-/// to delta beyond the smallest distance that is pending anywhere.
+/// a limit, and passes go on until there are none. Then the ghosts up to the limit travel, and the limit
+/// moves to delta beyond the smallest distance that is pending anywhere.
 ///
-/// The set of pending slots is implied by the two distances that each has. A mark for each 64 slots says where
-/// to look for some.
+/// The set of pending slots is implied by the two distances that each has. A mark for each 64 slots says
+/// where to look for some.
 template <class ExecutionSpace>
 class SsspProgram {
  public:
@@ -64,8 +64,8 @@ class SsspProgram {
     Weight const from = step == 0 ? Weight(0) : static_cast<Weight>(all.smallest);
     DistanceBits const limit = to_bits(from + m_delta);
     DistanceBits pending = no_distance;
-    if (m_state.num_rows > 0)
-      do pending = pass(limit, mine);
+    if (m_state.num_rows > 0) do
+        pending = pass(limit, mine);
       while (pending <= limit);
     // The next limit is hardly smaller: what is to be dealt with then had better be there.
     DistanceBits const ghosts = select_ghosts(to_bits(from + 2 * m_delta));
