@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_run_options.hpp"
 
-#include <fmt/format.h>
-
 namespace tandem::test {
 
 std::vector<NamedOptions> engine_options() {
@@ -21,7 +19,9 @@ std::vector<NamedOptions> engine_options() {
         options.platform.bind = false;
         options.split.policy = policy;
         options.split.alpha = alpha;
-        all.push_back({fmt::format("{} {} alpha {}", platform, to_string(policy), alpha), options});
+        all.push_back(
+            {std::string(platform) + " " + std::string(to_string(policy)) + " alpha " + std::to_string(alpha),
+             options});
       }
   return all;
 }

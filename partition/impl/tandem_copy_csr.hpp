@@ -29,7 +29,7 @@ Kokkos::View<T const*, typename ExecutionSpace::memory_space> pin_array(
         Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::copy_partition::pinned"), from.extent(0));
     Kokkos::deep_copy(space, *owner, from);
     owners.push_back(owner);
-    return {owner->data(), owner->extent(0)};
+    return Kokkos::View<T const*, typename ExecutionSpace::memory_space>(owner->data(), owner->extent(0));
   } else {
     throw Error("edges can't stay in host memory: kernels of this back end can't read it");
   }
