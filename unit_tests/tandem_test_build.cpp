@@ -116,14 +116,19 @@ void check_against_oracle(std::string const& name, EdgeList const& edges, BuildO
 }
 
 TEST_CASE("the builder agrees with plain sets", "[build]") {
+  // A third of the options for each graph, in turn.
+  unsigned turn = 0;
   for (auto const& [name, edges] : test::zoo())
-    for (unsigned bits = 0; bits < 64; ++bits) check_against_oracle(name, edges, options_from_bits(bits));
+    for (unsigned bits = turn++ % 3; bits < 64; bits += 3)
+      check_against_oracle(name, edges, options_from_bits(bits));
 }
 
 TEST_CASE("an undirected list gives both arcs of each edge and one of a loop", "[build]") {
+  unsigned turn = 0;
   for (auto [name, edges] : test::zoo()) {
     edges.directed = false;
-    for (unsigned bits = 0; bits < 64; bits += 2) check_against_oracle(name, edges, options_from_bits(bits));
+    for (unsigned bits = 2 * (turn++ % 3); bits < 64; bits += 6)
+      check_against_oracle(name, edges, options_from_bits(bits));
   }
 }
 

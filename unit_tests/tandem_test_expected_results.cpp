@@ -55,7 +55,7 @@ std::vector<T> to_vector(HostView<T> const& values) {
 /// Calls check(options) for some ways to run an algorithm.
 template <class Check>
 void for_each_platform(Check const& check) {
-  for (char const* platform : {"1S", "1S1G", "1S2G"}) {
+  for (char const* platform : {"1S", "1S2G"}) {
     CAPTURE(platform);
     EngineOptions options;
     options.platform.spec = platform;

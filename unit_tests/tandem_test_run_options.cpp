@@ -5,7 +5,7 @@ namespace tandem::test {
 
 std::vector<NamedOptions> engine_options() {
   static unsigned calls = 0;
-  unsigned const turn = calls++ % 3;
+  unsigned const turn = calls++ % 6;
   unsigned number = 0;
   std::vector<NamedOptions> all;
   for (char const* platform : {"1S", "1S1G", "1S2G", "1S3G"})
@@ -13,7 +13,7 @@ std::vector<NamedOptions> engine_options() {
       for (double alpha : {0.0, 0.3, 0.7, 1.0}) {
         bool const alone = std::string(platform) == "1S";
         if (alone && (alpha != 1 || policy != PartitionPolicy::high)) continue;
-        if (!alone && number++ % 3 != turn) continue;
+        if (!alone && number++ % 6 != turn) continue;
         EngineOptions options;
         options.platform.spec = platform;
         options.platform.bind = false;
