@@ -4,6 +4,7 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <exec/tandem_unit_threads.hpp>
 #include <partition/tandem_degree_profile.hpp>
 #include <partition/tandem_memory.hpp>
 #include <partition/tandem_partition.hpp>
@@ -158,11 +159,17 @@ TEST_CASE("policies give the host its share and its kind of vertices", "[partiti
     }
 }
 
+Host host_with_threads(int threads) {
+  Unit unit;
+  unit.threads = threads;
+  return make_host_space(unit);
+}
+
 TEST_CASE("an assignment does not depend on the number of threads", "[partition]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:13"));
   for (PartitionPolicy policy : policies) {
-    auto const a = assign_vertices(Host(1), graph, {policy, shares_from_alpha(0.4, 3), 9});
-    auto const b = assign_vertices(Host(2), graph, {policy, shares_from_alpha(0.4, 3), 9});
+    auto const a = assign_vertices(host_with_threads(1), graph, {policy, shares_from_alpha(0.4, 3), 9});
+    auto const b = assign_vertices(host_with_threads(2), graph, {policy, shares_from_alpha(0.4, 3), 9});
     CHECK(std::equal(a.owner.data(), a.owner.data() + a.owner.extent(0), b.owner.data()));
   }
 }

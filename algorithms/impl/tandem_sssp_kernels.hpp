@@ -161,7 +161,7 @@ struct SsspRelax {
     for (EdgeIndex e = csr.offsets(u); e < end; ++e) state.relax(csr, e, from_bits(distance), pass);
   }
 
-  KOKKOS_FUNCTION void prefetch(VertexId u) const {
+  KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId u) const {
     KOKKOS_IF_ON_HOST((EdgeIndex const e = csr.offsets(u); __builtin_prefetch(csr.targets.data() + e);
                        __builtin_prefetch(csr.weights.data() + e);))
   }
