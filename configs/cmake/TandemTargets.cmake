@@ -30,6 +30,18 @@ function(tandem_plain_cxx target)
   endif()
 endfunction()
 
+# tandem_precompile(<target> <header>...): headers of others that most sources of a target include
+function(tandem_precompile target)
+  if(NOT TANDEM_PCH)
+    return()
+  endif()
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  # For ccache: lets it see what a precompiled header is made of, and makes the same header twice the same. From such a
+  # header GCC 12 no longer knows that std::string is the system's, and warns of it.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess;-Wno-stringop-overflow;-Wno-array-bounds;-Wno-restrict>
+                                           $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
+endfunction()
+
 function(tandem_add_library)
   configure_file(${PROJECT_SOURCE_DIR}/configs/cmake/tandem_config.hpp.in
                  ${TANDEM_GENERATED}/core/tandem_config.hpp @ONLY)
@@ -57,6 +69,7 @@ function(tandem_add_library)
     PRIVATE Threads::Threads PkgConfig::hwloc PkgConfig::xxhash PkgConfig::zstd ZLIB::ZLIB fmt::fmt
             $<BUILD_INTERFACE:FastFloat::fast_float> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
             $<BUILD_INTERFACE:tandem_warnings>)
+  tandem_precompile(tandem <Kokkos_Core.hpp> <fmt/format.h>)
   set_target_properties(tandem PROPERTIES UNITY_BUILD ${TANDEM_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   set_target_properties(tandem PROPERTIES POSITION_INDEPENDENT_CODE ON VERSION ${PROJECT_VERSION}
                                           SOVERSION ${PROJECT_VERSION_MAJOR})
