@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/tandem_error.hpp>
 #include <core/tandem_host_view.hpp>
+#include <exec/tandem_calibrate.hpp>
 #include <exec/tandem_split.hpp>
 #include <partition/tandem_degree_profile.hpp>
 #include <partition/tandem_memory.hpp>
 #include <fmt/format.h>
 #include <algorithm>
+#include <numeric>
 
 namespace tandem {
 
@@ -13,6 +15,16 @@ namespace {
 
 bool has_host(Platform const& platform) {
   return !platform.units.empty() && platform.units.front().kind == UnitKind::host;
+}
+
+bool has_real_device(Platform const& platform) {
+  return std::any_of(platform.units.begin(), platform.units.end(),
+                     [](Unit const& unit) { return unit.kind == UnitKind::device && !unit.emulated; });
+}
+
+PartitionPolicy default_policy(Platform const& platform, Work work) {
+  return has_real_device(platform) || work == Work::by_vertex ? PartitionPolicy::high
+                                                              : PartitionPolicy::random;
 }
 
 /// The largest partition that a unit with this share of the arcs can get.
@@ -56,21 +68,37 @@ std::vector<double> relative_device_shares(std::size_t num_devices, std::vector<
   return shares;
 }
 
-/// Alpha when nobody has said anything: by threads, if the devices are slices of the host. Real ones take all
-/// they can hold, as they are faster than the host.
-double default_alpha(Platform const& platform) {
-  double host = 0, all = 0;
-  for (Unit const& unit : platform.units) {
-    if (unit.kind == UnitKind::device && !unit.emulated) return 0;
-    all += unit.threads;
-    if (unit.kind == UnitKind::host) host += unit.threads;
-  }
-  return host / all;
+double share_of_first(std::vector<double> const& parts) {
+  return parts.front() / std::accumulate(parts.begin(), parts.end(), 0.0);
 }
 
-bool has_real_device(Platform const& platform) {
-  return std::any_of(platform.units.begin(), platform.units.end(),
-                     [](Unit const& unit) { return unit.kind == UnitKind::device && !unit.emulated; });
+/// Where the host and real devices need the same time for their parts, if edges cost them what they cost in
+/// the calibration.
+double calibrated_alpha(Host const& space, Platform const& platform, Split& split) {
+  std::vector<double> const rates = calibrate(space, platform);
+  double const alpha = share_of_first(rates);
+  double const devices = std::accumulate(rates.begin() + 1, rates.end(), 0.0);
+  split.notes.push_back(fmt::format(
+      "alpha is {:.3f}: in a short test the host looked at {:.2f} G edges/s, the devices at {:.2f} G", alpha,
+      rates.front() / 1e9, devices / 1e9));
+  return alpha;
+}
+
+/// By threads, as devices are slices of the host.
+double alpha_by_threads(Platform const& platform, DegreeProfile const& profile, PartitionPolicy policy,
+                        Work work) {
+  std::vector<double> threads;
+  for (Unit const& unit : platform.units) threads.push_back(unit.threads);
+  double const share = share_of_first(threads);
+  bool const cut_by_vertices = work == Work::by_vertex && policy == PartitionPolicy::high;
+  return cut_by_vertices ? profile.arc_share_of_highest(share) : share;
+}
+
+/// Alpha when nobody has said anything.
+double default_alpha(Host const& space, Platform const& platform, DegreeProfile const& profile, Work work,
+                     Split& split) {
+  return has_real_device(platform) ? calibrated_alpha(space, platform, split)
+                                   : alpha_by_threads(platform, profile, split.policy, work);
 }
 
 std::size_t bytes_of(Split const& split, std::size_t unit, bool host, Graph const& graph,
@@ -125,20 +153,22 @@ Split choose_split(Host const& space, Platform const& platform, Graph const& gra
   bool const host = has_host(platform);
   std::size_t const num_devices = platform.units.size() - (host ? 1 : 0);
   Split split;
-  split.policy =
-      options.policy.value_or(has_real_device(platform) ? PartitionPolicy::high : PartitionPolicy::random);
+  split.policy = options.policy.value_or(default_policy(platform, options.work));
   if (options.alpha && !(*options.alpha >= 0 && *options.alpha <= 1))
     throw Error(
         fmt::format("alpha is {}, but it is a share of the edges: give a number in 0..1", *options.alpha));
   if (!host && options.alpha && *options.alpha > 0)
     throw Error(fmt::format("alpha is {}, but platform {} has no host: give 0 or leave it out",
                             *options.alpha, to_string(platform.spec)));
-  double const alpha = num_devices == 0 ? 1.0 : !host ? 0.0 : options.alpha.value_or(default_alpha(platform));
+  DegreeProfile const profile(space, graph.out);
+  double const alpha = num_devices == 0 ? 1.0
+                       : !host          ? 0.0
+                       : options.alpha  ? *options.alpha
+                                        : default_alpha(space, platform, profile, options.work, split);
   if (host) split.shares.push_back(alpha);
   if (num_devices > 0)
     for (double const share : relative_device_shares(num_devices, options.device_shares))
       split.shares.push_back((1 - alpha) * share);
-  DegreeProfile const profile(space, graph.out);
   fit_devices(platform, graph, profile, options, split);
   for (std::size_t u = 0; u < platform.units.size(); ++u)
     split.unit_bytes.push_back(bytes_of(split, u, host, graph, profile, options));

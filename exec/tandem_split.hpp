@@ -11,11 +11,18 @@
 
 namespace tandem {
 
+/// What the time of a program goes with.
+enum class Work {
+  by_edge,
+  by_vertex  ///< it looks at few edges of each vertex
+};
+
 /// What the user may leave open about the split of a graph.
 struct SplitOptions {
   std::optional<PartitionPolicy> policy = std::nullopt;
   std::optional<double> alpha = std::nullopt;
   std::vector<double> device_shares = {};  ///< of what the host does not keep; empty: equal
+  Work work = Work::by_edge;
   bool in_edges = false;
   bool edges_on_host = false;    ///< devices read them from host memory instead of their own
   std::size_t state_bytes = 16;  ///< that a program keeps for each vertex
@@ -29,8 +36,9 @@ struct Split {
   std::vector<std::string> notes;       ///< what the user should know
 };
 
-/// Decides what the options leave open, before anything is allocated: policy HIGH and as much on the devices
-/// as they can hold, if these are real; random and by threads, if they are slices of the host. A device's
+/// Decides what the options leave open, before anything big is allocated. Real devices: policy HIGH, and
+/// alpha by a calibration of the units (tandem_calibrate.hpp). Slices of the host: alpha by threads, and a
+/// random cut for work by edge, HIGH for work by vertex, as hubs then cost no more than others. A device's
 /// share never exceeds its memory: alpha is raised instead, which a note tells. Throws Error for options that
 /// make no sense and for a graph that fits nowhere.
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,

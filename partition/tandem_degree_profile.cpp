@@ -53,4 +53,15 @@ std::size_t DegreeProfile::lowest_with(double arc_share) const {
   return std::min(m_num_vertices, static_cast<std::size_t>(vertices));
 }
 
+double DegreeProfile::arc_share_of_highest(double vertex_share) const {
+  if (m_num_arcs == 0) return vertex_share;
+  double left = vertex_share * static_cast<double>(m_num_vertices - m_vertices[0]), arcs = 0;
+  for (std::size_t c = m_vertices.size(); c-- > 1 && left > 0;) {
+    double const taken = std::min(left, static_cast<double>(m_vertices[c]));
+    if (taken > 0) arcs += static_cast<double>(m_arcs[c]) * taken / static_cast<double>(m_vertices[c]);
+    left -= taken;
+  }
+  return std::min(1.0, arcs / static_cast<double>(m_num_arcs));
+}
+
 }  // namespace tandem

@@ -24,6 +24,8 @@ class DegreeProfile {
   std::size_t highest_with(double arc_share) const {
     return arc_share >= 1 ? m_num_vertices : m_num_vertices - lowest_with(1 - arc_share);
   }
+  /// The share of all arcs that this share of the vertices that have any has, from the highest degrees down.
+  double arc_share_of_highest(double vertex_share) const;
 
  private:
   /// Vertices by degree; the last class has all from there on.
