@@ -69,7 +69,8 @@ void check_weights(Programs& programs) {
                       bad[u]->source, caller_id(engine, channels, u, bad[u]->target), bad[u]->weight));
 }
 
-/// Of a vertex' edges about one should be short enough to reach the ... TODO tune
+/// In parts of the mean weight: the more edges a vertex has, the more short ones are among them. The figures
+/// are near the best for Kronecker and grid graphs (docs/performance.md).
 Weight choose_delta(Programs& programs) {
   Engine& engine = programs.engine();
   std::vector<double> sums(engine.num_units());
@@ -77,14 +78,15 @@ Weight choose_delta(Programs& programs) {
   double const edges = static_cast<double>(std::max<EdgeIndex>(engine.num_arcs(), 1));
   double sum = 0;
   for (double const part : sums) sum += part;
-  return static_cast<Weight>(sum / edges / 8);
+  double const degree = edges / static_cast<double>(std::max<std::size_t>(engine.num_vertices(), 1));
+  return static_cast<Weight>(sum / edges * std::clamp(40 / (degree * degree), 1.0 / 20, 10.0));
 }
 
 }  // namespace
 
 Sssp::Sssp(Engine& engine, SsspOptions const& options) {
   check(engine, options);
-  m_programs.reset(new Programs{{engine, Impl::SsspSetup{engine.directed()}}});
+  m_programs.reset(new Programs{{engine, Impl::SsspSetup{engine.directed(), engine.num_arcs()}}});
   check_weights(m_programs->all);
   m_delta = options.delta > 0 ? options.delta : choose_delta(m_programs->all);
 }

@@ -27,29 +27,30 @@ template <class MemorySpace>
 struct SsspState {
   Kokkos::View<DistanceBits*, MemorySpace> distance;    ///< of each slot, the smallest found yet
   Kokkos::View<DistanceBits*, MemorySpace> dealt_with;  ///< distance of the slot when it was dealt with
-  Kokkos::View<std::uint8_t*, MemorySpace> marks;       ///< of each 64 slots: not 0 if any may be pending
-  Kokkos::View<DistanceBits*, MemorySpace> smallest;    ///< that is pending after an even and an odd pass
+  Kokkos::View<DistanceBits*, MemorySpace> nearest;     ///< of each 64 slots: none that is pending is nearer
   Bitmap<MemorySpace> selected;  ///< owned: to be relaxed in a pass; ghosts: to be sent
   VertexId num_rows;             ///< owned vertices whose edges may lead further
   VertexId num_owned;
+  bool one_thread;  ///< kernels run on one thread, which needs no atomic operations
+
+  KOKKOS_FUNCTION bool lower(DistanceBits* to, DistanceBits value) const {
+    if (!one_thread) return lower_atomic(to, value);
+    if (*to <= value) return false;
+    *to = value;
+    return true;
+  }
 
   /// A way to the slot was found.
-  KOKKOS_FUNCTION void offer(VertexId slot, DistanceBits way, std::uint32_t pass) const {
-    if (!lower_atomic(&distance(slot), way)) return;
-    if (slot < num_rows)
-      lower_atomic(&smallest(pass % 2), way);
-    else if (slot < num_owned)
-      return;
-    std::uint8_t* const mark = &marks(slot / 64);
-    if (relaxed_load(mark) == 0) relaxed_store(mark, std::uint8_t(1));
+  KOKKOS_FUNCTION void offer(VertexId slot, DistanceBits way) const {
+    if (!lower(&distance(slot), way)) return;
+    if (slot < num_rows || slot >= num_owned) lower(&nearest(slot / 64), way);
   }
 
   /// Offers the end of an edge the way over its start.
-  KOKKOS_FUNCTION void relax(Csr<MemorySpace> const& csr, EdgeIndex e, Weight start,
-                             std::uint32_t pass) const {
+  KOKKOS_FUNCTION void relax(Csr<MemorySpace> const& csr, EdgeIndex e, Weight start) const {
     VertexId const slot = csr.targets(e);
     DistanceBits const way = to_bits(start + csr.weights(e));
-    if (way < relaxed_load(&distance(slot))) offer(slot, way, pass);
+    if (way < relaxed_load(&distance(slot))) offer(slot, way);
   }
 };
 
@@ -58,8 +59,7 @@ struct SsspReset {
   SsspState<MemorySpace> state;
 
   KOKKOS_FUNCTION void operator()(std::int64_t block) const {
-    if (block == 0) state.smallest(0) = state.smallest(1) = no_distance;
-    state.marks(block) = 0;
+    state.nearest(block) = no_distance;
     state.selected.word(block) = 0;
     std::size_t const n = state.distance.extent(0), first = static_cast<std::size_t>(block) * 64;
     for (std::size_t slot = first; slot < first + 64 && slot < n; ++slot)
@@ -74,41 +74,41 @@ struct SsspStart {
   VertexId source;
 
   KOKKOS_FUNCTION void operator()(int) const {
-    state.offer(source, 0, 0);
+    state.offer(source, 0);
     if (source < state.num_rows) return;  // else no pass will look at its edge
-    for (EdgeIndex e = csr.offsets(source); e < csr.offsets(source + 1); ++e) state.relax(csr, e, 0, 0);
+    for (EdgeIndex e = csr.offsets(source); e < csr.offsets(source + 1); ++e) state.relax(csr, e, 0);
   }
 };
 
-/// Selects the pending slots of 64 that are within a limit.
+/// Selects the pending slots of 64 that are within a limit. Returns the smallest distance that was pending.
 template <class MemorySpace>
-struct SsspSelection {
-  std::uint64_t selected = 0;
-  DistanceBits nearest = no_distance;  ///< distance of those selected, the smallest
-  DistanceBits beyond = no_distance;   ///< and of those not selected
-
-  KOKKOS_FUNCTION SsspSelection(SsspState<MemorySpace> const& state, std::size_t block, std::size_t end,
-                                DistanceBits limit) {
-    if (state.marks(block) == 0) return;
-    std::size_t const first = block * 64;
-    int const count = static_cast<int>(end - first < 64 ? end - first : 64);
-    DistanceBits const* const distance = &state.distance(first);
-    DistanceBits* const dealt_with = &state.dealt_with(first);
-    // Without branches, for the vector units of a CPU: in most blocks few slots are selected, or none.
-    for (int i = 0; i < count; ++i) {
-      DistanceBits const pending = distance[i] < dealt_with[i] ? distance[i] : no_distance;
-      DistanceBits const near = pending <= limit ? pending : no_distance;
-      DistanceBits const far = pending <= limit ? no_distance : pending;
-      nearest = near < nearest ? near : nearest;
-      beyond = far < beyond ? far : beyond;
-    }
-    if (beyond == no_distance) state.marks(block) = 0;
-    if (nearest == no_distance) return;
-    for (int i = 0; i < count; ++i)
-      selected |= std::uint64_t(distance[i] < dealt_with[i] && distance[i] <= limit) << i;
-    for (int i = 0; i < count; ++i) dealt_with[i] = distance[i] <= limit ? distance[i] : dealt_with[i];
+KOKKOS_FUNCTION DistanceBits select_block(SsspState<MemorySpace> const& state, std::size_t block,
+                                          std::size_t end, DistanceBits limit) {
+  std::uint64_t& selected = state.selected.word(block);
+  selected = 0;
+  if (state.nearest(block) > limit) return state.nearest(block);
+  std::size_t const first = block * 64;
+  int const count = static_cast<int>(end - first < 64 ? end - first : 64);
+  DistanceBits const* const distance = &state.distance(first);
+  DistanceBits* const dealt_with = &state.dealt_with(first);
+  DistanceBits within = no_distance, beyond = no_distance;
+  // Without branches, for the vector units of a CPU: in most blocks few slots are selected, or none.
+  for (int i = 0; i < count; ++i) {
+    DistanceBits const pending = distance[i] < dealt_with[i] ? distance[i] : no_distance;
+    DistanceBits const near = pending <= limit ? pending : no_distance;
+    DistanceBits const far = pending <= limit ? no_distance : pending;
+    within = near < within ? near : within;
+    beyond = far < beyond ? far : beyond;
   }
-};
+  state.nearest(block) = beyond;
+  if (within == no_distance) return beyond;
+  std::uint64_t bits = 0;
+  for (int i = 0; i < count; ++i)
+    bits |= std::uint64_t(distance[i] < dealt_with[i] && distance[i] <= limit) << i;
+  for (int i = 0; i < count; ++i) dealt_with[i] = distance[i] <= limit ? distance[i] : dealt_with[i];
+  selected = bits;
+  return within;
+}
 
 /// Selects owned vertices for a pass. Counts their edges.
 template <class MemorySpace>
@@ -116,34 +116,35 @@ struct SsspSelectOwned {
   SsspState<MemorySpace> state;
   Csr<MemorySpace> csr;
   DistanceBits limit;
-  std::uint32_t pass;
 
   KOKKOS_FUNCTION void operator()(std::int64_t block, std::uint64_t& edges) const {
-    if (block == 0) state.smallest((pass + 1) % 2) = no_distance;
-    SsspSelection<MemorySpace> const found(state, static_cast<std::size_t>(block), state.num_rows, limit);
-    state.selected.word(block) = found.selected;
-    for (std::uint64_t bits = found.selected; bits != 0; bits &= bits - 1)
+    select_block(state, static_cast<std::size_t>(block), state.num_rows, limit);
+    for (std::uint64_t bits = state.selected.word(block); bits != 0; bits &= bits - 1)
       edges +=
           csr.degree(static_cast<VertexId>(block * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
-    if (found.beyond != no_distance) lower_atomic(&state.smallest(pass % 2), found.beyond);
   }
 };
 
-/// Selects ghosts to be sent.
+/// Selects ghosts to be sent. Finds the smallest distance that was pending.
 template <class MemorySpace>
 struct SsspSelectGhosts {
   SsspState<MemorySpace> state;
   DistanceBits limit;
-  std::uint32_t pass;
-  std::int64_t first_block;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t block) const {
-    if (block == first_block) state.smallest((pass + 1) % 2) = no_distance;
-    SsspSelection<MemorySpace> const found(state, static_cast<std::size_t>(block), state.distance.extent(0),
-                                           limit);
-    state.selected.word(block) = found.selected;
-    DistanceBits const least = found.nearest < found.beyond ? found.nearest : found.beyond;
-    if (least != no_distance) lower_atomic(&state.smallest(pass % 2), least);
+  KOKKOS_FUNCTION void operator()(std::int64_t block, DistanceBits& smallest) const {
+    DistanceBits const least =
+        select_block(state, static_cast<std::size_t>(block), state.distance.extent(0), limit);
+    smallest = least < smallest ? least : smallest;
+  }
+};
+
+/// Finds the smallest distance that is pending, or a smaller one.
+template <class MemorySpace>
+struct SsspFindNearest {
+  SsspState<MemorySpace> state;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block, DistanceBits& smallest) const {
+    smallest = state.nearest(block) < smallest ? state.nearest(block) : smallest;
   }
 };
 
@@ -152,13 +153,12 @@ template <class MemorySpace>
 struct SsspRelax {
   SsspState<MemorySpace> state;
   Csr<MemorySpace> csr;
-  std::uint32_t pass;
 
   KOKKOS_FUNCTION void by_thread(VertexId u) const {
     DistanceBits const distance = relaxed_load(&state.distance(u));
     state.dealt_with(u) = distance;  // it may have come nearer since it was selected
     EdgeIndex const end = csr.offsets(u + 1);
-    for (EdgeIndex e = csr.offsets(u); e < end; ++e) state.relax(csr, e, from_bits(distance), pass);
+    for (EdgeIndex e = csr.offsets(u); e < end; ++e) state.relax(csr, e, from_bits(distance));
   }
 
   KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId u) const {
@@ -170,7 +170,7 @@ struct SsspRelax {
   KOKKOS_FUNCTION void by_group(Group const& group, VertexId u) const {
     Weight const start = from_bits(relaxed_load(&state.distance(u)));
     Kokkos::parallel_for(group.range(csr.offsets(u), csr.offsets(u + 1)),
-                         [&](EdgeIndex e) { state.relax(csr, e, start, pass); });
+                         [&](EdgeIndex e) { state.relax(csr, e, start); });
   }
 };
 
@@ -183,10 +183,7 @@ struct SsspPacker {
 template <class MemorySpace>
 struct SsspUnpacker {
   SsspState<MemorySpace> state;
-  std::uint32_t pass;
-  KOKKOS_FUNCTION void operator()(VertexId slot, DistanceBits distance) const {
-    state.offer(slot, distance, pass);
-  }
+  KOKKOS_FUNCTION void operator()(VertexId slot, DistanceBits distance) const { state.offer(slot, distance); }
 };
 
 /// One thread looks for the first row of so few edges that it leads nowhere; rows go by falling degree.

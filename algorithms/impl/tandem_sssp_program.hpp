@@ -12,16 +12,21 @@ namespace tandem::Impl {
 
 struct SsspSetup {
   bool directed;
+  EdgeIndex num_arcs;  ///< of the whole graph
 };
 
 /// Shortest paths by delta-stepping (Meyer and Sanders 2003) without queues. A slot is *pending* while its
 /// distance is smaller than when it was last dealt with; dealing with an owned vertex means to relax its
-/// edges, with a ghost to send it. A pass deals with all owned vertices that are pending and not farther than
-/// a limit, and passes go on until there are none. Then the ghosts up to the limit travel, and the limit
-/// moves to delta beyond the smallest distance that is pending anywhere.
+/// edges, with a ghost to send it. A superstep deals once with all owned vertices that are pending and not
+/// farther than a limit, and with ghosts a little farther. When none are left within the limit anywhere, it
+/// moves to delta beyond the smallest distance that is pending.
 ///
-/// The set of pending slots is implied by the two distances that each has. A mark for each 64 slots says
-/// where to look for some.
+/// Why not deal with owned vertices until none are pending, before ghosts travel: relaxed without knowing of
+/// shorter ways that end elsewhere, edges are relaxed again later, 1.9 times each instead of 1.2 on a
+/// Kronecker graph in two partitions.
+///
+/// The set of pending slots is implied by the two distances that each has. Of each 64 slots we know how near
+/// a pending one can be, so that those far away cost nothing until it is their turn.
 template <class ExecutionSpace>
 class SsspProgram {
  public:
@@ -34,12 +39,12 @@ class SsspProgram {
         m_mapping(mapping_by_degree_class(space, partition.out)),
         m_state{make_view<DistanceBits>(space, "tandem::sssp::distance", partition.num_slots),
                 make_view<DistanceBits>(space, "tandem::sssp::dealt_with", partition.num_slots),
-                make_view<std::uint8_t>(space, "tandem::sssp::marks", num_blocks(partition.num_slots)),
-                make_view<DistanceBits>(space, "tandem::sssp::smallest", 2),
+                make_view<DistanceBits>(space, "tandem::sssp::nearest", num_blocks(partition.num_slots)),
                 make_bitmap(space, "tandem::sssp::selected", partition.num_slots),
                 0,
-                partition.num_owned},
-        m_smallest("tandem::sssp::smallest_on_host", 2) {
+                partition.num_owned,
+                space.concurrency() == 1},
+        m_num_arcs(setup.num_arcs) {
     // A leaf of an undirected graph can only hand its distance back to whom it came from.
     std::uint64_t rows = 0;
     if (partition.num_owned > 0)
@@ -51,7 +56,7 @@ class SsspProgram {
   /// Forgets the last run. `source` is set on the partition that owns it.
   void reset(std::optional<VertexId> source, Weight delta) {
     m_delta = delta;
-    m_pass = 0;
+    m_bucket_edges = m_relaxed_edges = 0;
     Kokkos::parallel_for("tandem::sssp::reset", Range(m_space, 0, num_blocks(m_partition.num_slots)),
                          SsspReset<MemorySpace>{m_state});
     if (source)
@@ -61,22 +66,20 @@ class SsspProgram {
   }
 
   Exchange compute(int step, Vote const& all, Vote& mine) {
-    Weight const from = step == 0 ? Weight(0) : static_cast<Weight>(all.smallest);
-    DistanceBits const limit = to_bits(from + m_delta);
-    DistanceBits pending = no_distance;
-    if (m_state.num_rows > 0) do
-        pending = pass(limit, mine);
-      while (pending <= limit);
+    auto const nearest = step == 0 ? Weight(0) : static_cast<Weight>(all.smallest);
+    m_bucket_edges += all.edges;
+    if (step == 0 || nearest > m_limit) start_bucket(nearest);
+    DistanceBits const owned = m_state.num_rows > 0 ? pass(to_bits(m_limit), mine) : no_distance;
     // The next limit is hardly smaller: what is to be dealt with then had better be there.
-    DistanceBits const ghosts = select_ghosts(to_bits(from + 2 * m_delta));
-    mine.smallest = static_cast<double>(from_bits(pending < ghosts ? pending : ghosts));
+    DistanceBits const ghosts = select_ghosts(to_bits(m_limit + m_delta));
+    mine.smallest = static_cast<double>(from_bits(owned < ghosts ? owned : ghosts));
     return Exchange::push;
   }
 
   bool done(int, Vote const& all) const { return all.smallest == std::numeric_limits<double>::infinity(); }
 
   SsspPacker<MemorySpace> packer() const { return {m_state}; }
-  SsspUnpacker<MemorySpace> unpacker(std::size_t) const { return {m_state, m_pass}; }
+  SsspUnpacker<MemorySpace> unpacker(std::size_t) const { return {m_state}; }
   Bitmap<MemorySpace> news() const { return m_state.selected; }
 
   SsspState<MemorySpace> const& state() const { return m_state; }
@@ -106,49 +109,50 @@ class SsspProgram {
     return static_cast<std::int64_t>(Bitmap<MemorySpace>::words_for(slots));
   }
 
+  /// Distances within m_delta make a bucket. Those behind the bulk of the graph are nearly empty, and get
+  /// wider: what is relaxed twice then costs less than a superstep.
+  void start_bucket(Weight nearest) {
+    m_relaxed_edges += m_bucket_edges;
+    if (m_relaxed_edges > m_num_arcs / 2 && m_bucket_edges < m_num_arcs / 32) m_delta *= 2;
+    m_bucket_edges = 0;
+    m_limit = nearest + m_delta;
+  }
+
   /// Deals with the owned vertices that are pending and within the limit. Returns the smallest distance that
   /// is pending then.
   DistanceBits pass(DistanceBits limit, Vote& mine) {
-    ++m_pass;
-    std::uint64_t edges = 0;
-    Kokkos::parallel_reduce("tandem::sssp::select", Range(m_space, 0, num_blocks(m_state.num_rows)),
-                            SsspSelectOwned<MemorySpace>{m_state, m_partition.out, limit, m_pass}, edges);
-    mine.edges += edges;
-    if (edges > 0)
+    Range const blocks(m_space, 0, num_blocks(m_state.num_rows));
+    Kokkos::parallel_reduce("tandem::sssp::select", blocks,
+                            SsspSelectOwned<MemorySpace>{m_state, m_partition.out, limit}, mine.edges);
+    if (mine.edges > 0)
       for_each_row_of_set(m_space, "tandem::sssp::relax", m_partition.out, m_state.selected, m_mapping,
-                          SsspRelax<MemorySpace>{m_state, m_partition.out, m_pass});
-    return smallest_of_pass();
+                          SsspRelax<MemorySpace>{m_state, m_partition.out});
+    DistanceBits nearest = no_distance;
+    Kokkos::parallel_reduce("tandem::sssp::find_nearest", blocks, SsspFindNearest<MemorySpace>{m_state},
+                            Kokkos::Min<DistanceBits>(nearest));
+    return nearest;
   }
 
   /// Makes news of the ghosts that are pending and within the limit. Returns the smallest distance that was
   /// pending before.
   DistanceBits select_ghosts(DistanceBits limit) {
     std::int64_t const first = num_blocks(m_partition.num_owned), end = num_blocks(m_partition.num_slots);
-    if (first == end) return no_distance;
-    ++m_pass;
-    Kokkos::parallel_for("tandem::sssp::select_ghosts", Range(m_space, first, end),
-                         SsspSelectGhosts<MemorySpace>{m_state, limit, m_pass, first});
-    return smallest_of_pass();
-  }
-
-  DistanceBits smallest_of_pass() {
-    m_space.fence("tandem::sssp: pass done");
-    if constexpr (is_host_space_v<ExecutionSpace>) {
-      return m_state.smallest(m_pass % 2);
-    } else {
-      Kokkos::deep_copy(m_space, m_smallest, m_state.smallest);
-      m_space.fence("tandem::sssp: smallest distance on host");
-      return m_smallest(m_pass % 2);
-    }
+    DistanceBits nearest = no_distance;
+    if (first < end)
+      Kokkos::parallel_reduce("tandem::sssp::select_ghosts", Range(m_space, first, end),
+                              SsspSelectGhosts<MemorySpace>{m_state, limit},
+                              Kokkos::Min<DistanceBits>(nearest));
+    return nearest;
   }
 
   ExecutionSpace m_space;
   Partition<MemorySpace> m_partition;
   RowMapping m_mapping;
   SsspState<MemorySpace> m_state;
-  HostView<DistanceBits> m_smallest;
   Weight m_delta = 0;
-  std::uint32_t m_pass = 0;  ///< number of the last one
+  Weight m_limit = 0;
+  EdgeIndex m_num_arcs;
+  EdgeIndex m_bucket_edges = 0, m_relaxed_edges = 0;  ///< by all units: for this bucket, and before
 };
 
 }  // namespace tandem::Impl
