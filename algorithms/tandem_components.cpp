@@ -12,14 +12,31 @@ namespace {
 
 using Range = Kokkos::RangePolicy<Host>;
 
-/// Label of each of the caller's vertices.
-HostView<VertexId> collect_labels(Host const& space, Programs<Impl::ComponentsProgram>& programs) {
-  Engine& engine = programs.engine();
-  auto const result = make_host_view<VertexId>(space, "tandem::components::result", engine.num_vertices());
-  std::vector<HostView<VertexId const>> of_unit(engine.num_units());
-  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
-    of_unit[u] = on_host(unit.space, program.labels());
+/// Ghosts get their names, and each unit learns which of its peers may join its vertices to begin with.
+void name_ghosts(Programs<Impl::ComponentsProgram>& programs) {
+  std::size_t const num_units = programs.engine().num_units();
+  std::vector<std::vector<char>> joins(num_units);
+  programs.run();
+  programs.for_each([&](std::size_t u, auto& program, auto const&) { joins[u] = program.end_naming(); });
+  programs.for_each([&](std::size_t u, auto& program, auto const&) {
+    std::vector<char> joined_by(num_units);
+    for (std::size_t peer = 0; peer < num_units; ++peer) joined_by[peer] = joins[peer][u];
+    program.set_joined_by(std::move(joined_by));
   });
+}
+
+std::vector<HostView<VertexId const>> labels_of_units(Programs<Impl::ComponentsProgram>& programs) {
+  std::vector<HostView<VertexId const>> labels(programs.engine().num_units());
+  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
+    labels[u] = on_host(unit.space, program.labels());
+  });
+  return labels;
+}
+
+/// Label of each of the caller's vertices.
+HostView<VertexId> collect_labels(Host const& space, Engine const& engine,
+                                  std::vector<HostView<VertexId const>> const& of_unit) {
+  auto const result = make_host_view<VertexId>(space, "tandem::components::result", engine.num_vertices());
   for (std::size_t u = 0; u < of_unit.size(); ++u) {
     auto const labels = of_unit[u];
     auto const ids = engine.caller_ids_of(u);
@@ -78,25 +95,26 @@ ComponentsRun components(Engine& engine, Graph const& graph) {
   ComponentsRun run;
   Timer const setup;
   Programs<Impl::ComponentsProgram> programs(engine, Impl::ComponentsSetup{engine.directed()});
-  if (engine.num_units() > 1) {
-    programs.run();
-    programs.for_each([](std::size_t, auto& program, auto const&) { program.end_naming(); });
-  }
+  if (engine.num_units() > 1) name_ghosts(programs);
   run.setup_seconds = setup.seconds();
 
   run.record = programs.run();
 
   Timer const collect;
-  Host const space;
-  run.components.component = collect_labels(space, programs);
-  run.num_components = name_components(space, graph, run.components.component);
+  auto const labels = labels_of_units(programs);
+  engine.on_host_unit([&](Host const& space) {
+    run.components.component = collect_labels(space, engine, labels);
+    run.num_components = name_components(space, graph, run.components.component);
+  });
   run.collect_seconds = collect.seconds();
   run.edges = engine.directed() ? engine.num_arcs() : engine.num_arcs() / 2;
   return run;
 }
 
 ComponentsRun components(Graph const& graph, EngineOptions const& options) {
-  Engine engine(Host(), graph, options);
+  EngineOptions engine_options = options;
+  engine_options.split.work = Work::by_vertex;
+  Engine engine(Host(), graph, engine_options);
   return components(engine, graph);
 }
 

@@ -129,6 +129,12 @@ Engine::~Engine() {
   });
 }
 
+void Engine::on_host_unit(std::function<void(Host const&)> const& f) {
+  m_crew->run([&](std::size_t u) {
+    if (u == 0) f(m_units[u].host ? m_units[u].host->space : Host());
+  });
+}
+
 bool Engine::has_core_for_each_thread() const {
   std::size_t threads = 0;
   for (Unit const& unit : m_platform.units) threads += static_cast<std::size_t>(unit.threads);

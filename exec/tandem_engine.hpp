@@ -10,6 +10,7 @@
 #include <exec/tandem_split.hpp>
 #include <partition/tandem_partition.hpp>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -69,6 +70,9 @@ class Engine {
   Impl::EngineUnit const& unit(std::size_t u) const { return m_units[u]; }
   Impl::Crew& crew() { return *m_crew; }
   bool has_core_for_each_thread() const;
+  /// f(Host) on the dispatch thread of a unit whose space it is, if there is one. For work around a run: the
+  /// caller's own OpenMP threads would go on spinning for a while, into the next run.
+  void on_host_unit(std::function<void(Host const&)> const& f);
 
   /// Of the graph, as the caller gave it.
   std::size_t num_vertices() const { return m_caller_ids.extent(0); }

@@ -30,12 +30,17 @@
 //       // for one. In a push, slots to send are ghosts and slots to receive are owned; in a pull it is the
 //       // other way round.
 //       auto packer() const;                    // Message operator()(VertexId slot) const
+//       // An unpacker of Nothing may also have a by_word(std::size_t word, std::uint64_t bits), for 64 slots
+//       // that nobody else touches meanwhile.
 //       auto unpacker(std::size_t peer) const;  // void operator()(VertexId slot, Message value) const
 //
 //       // For a push: the ghosts that have something to send, set by the kernel that writes them; the engine
 //       // clears them when it sends. For pull_news: the owned vertices that do; the program clears them, not
 //       // before its next superstep. Other kinds of exchange don't look.
 //       Bitmap<typename ExecutionSpace::memory_space> news() const;
+//
+//       // Optional: false if there is nothing for a peer in this superstep, to save looking for it.
+//       bool sends_to(std::size_t peer) const;
 //     };
 namespace tandem {
 

@@ -102,7 +102,9 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
   Graph const graph = arguments.make_graph(space);
   std::size_t found = 0;
   for (std::string const& platform : arguments.platforms) {
-    Engine engine(space, graph, arguments.options(platform));
+    EngineOptions options = arguments.options(platform);
+    options.split.work = Work::by_vertex;
+    Engine engine(space, graph, options);
     perf::note_layout(bench, platform, engine);
     components(engine, graph);
     perf::Measurement times{"components " + platform, {}, {}}, collect{"collect " + platform, {}, {}};

@@ -116,6 +116,8 @@ class Mailer {
   MailLayout pack(Exchange exchange, Program const& program, std::size_t peer, Mail const& mail) {
     auto const& channel = m_partition.channels[peer];
     MailWord* const words = buffer_for(peer, mail);
+    if constexpr (requires { program.sends_to(peer); })
+      if (!program.sends_to(peer)) return {};
     if (exchange == Exchange::pull) {
       if (channel.num_boundary == 0 || message_bytes_v<Message> == 0) return {};
       MailLayout const layout = make_layout(MailFormat::dense, channel.num_boundary, channel.num_boundary,
