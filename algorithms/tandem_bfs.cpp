@@ -4,63 +4,138 @@
 #include <algorithms/tandem_bfs.hpp>
 #include <exec/tandem_collect.hpp>
 #include <exec/tandem_programs.hpp>
-#include <numeric>
 
 namespace tandem {
 
 namespace {
 
+using BfsPrograms = Programs<Impl::BfsProgram>;
+
 /// What a unit found, in host memory.
 struct UnitTree {
-  HostView<std::int32_t const> level;
-  HostView<VertexId const> parent;
-  HostView<PartitionId const> came_from;
-  std::vector<Channel<HostMemory>> channels;
+  HostView<VertexId const> parent;        ///< of each slot
+  HostView<std::uint64_t const> visited;  ///< words of the set of visited slots
   EdgeIndex edges = 0;
+
+  bool has(std::size_t slot) const { return (visited(slot / 64) >> (slot % 64) & 1) != 0; }
 };
 
-/// Parents of a unit's vertices in the caller's names: its own ones, and those that the others keep.
-void name_parents(Engine const& engine, std::vector<UnitTree> const& trees, std::size_t unit,
-                  HostView<VertexId> const& parent) {
-  UnitTree const& mine = trees[unit];
-  auto const ids = engine.caller_ids_of(unit);
-  for (std::size_t v = 0; v < ids.extent(0); ++v) {
-    bool const found_here = mine.level(v) != unreached_level && mine.came_from(v) == unit;
-    parent(ids(v)) = found_here ? ids(mine.parent(v)) : invalid_vertex;
+/// Names of slots and the ways between units, in host memory.
+struct UnitLayout {
+  std::vector<Channel<HostMemory>> channels;
+  HostView<VertexId> names;  ///< the caller's vertex in each slot
+
+  std::size_t boundary(std::size_t peer, std::size_t i) const {
+    return channels[peer].boundary.extent(0) == 0 ? i : channels[peer].boundary(i);
   }
+};
+
+std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
+  Engine& engine = programs.engine();
+  std::vector<UnitLayout> layouts(engine.num_units());
+  programs.for_each([&](std::size_t u, auto&, auto const& unit) {
+    for (auto const& channel : unit.partition.channels)
+      layouts[u].channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
+                                     on_host(unit.space, channel.boundary)});
+    layouts[u].names = HostView<VertexId>("tandem::bfs::slot_names", unit.partition.num_slots);
+  });
+  engine.crew().run([&](std::size_t u) {
+    auto const names = layouts[u].names;
+    auto const owned = engine.caller_ids_of(u);
+    for (std::size_t v = 0; v < owned.extent(0); ++v) names(v) = owned(v);
+    for (std::size_t peer = 0; peer < layouts.size(); ++peer) {
+      auto const ids = engine.caller_ids_of(peer);
+      auto const& channel = layouts[u].channels[peer];
+      for (std::size_t i = 0; i < channel.num_ghosts; ++i)
+        names(channel.first_ghost + i) = ids(layouts[peer].boundary(u, i));
+    }
+  });
+  return layouts;
+}
+
+/// Parents of a unit's vertices in the caller's names, but for those that others keep.
+void name_parents(UnitLayout const& layout, UnitTree const& tree, std::size_t num_owned,
+                  std::size_t num_units, HostView<VertexId> const& parent) {
+  for (std::size_t v = 0; v < num_owned; ++v) {
+    bool const here = tree.has(v) && tree.parent(v) < Impl::held_by(num_units - 1);
+    if (here || !tree.has(v)) parent(layout.names(v)) = here ? layout.names(tree.parent(v)) : invalid_vertex;
+  }
+}
+
+/// And those that others keep.
+void fetch_parents(std::vector<UnitLayout> const& layouts, std::vector<UnitTree> const& trees,
+                   std::size_t unit, HostView<VertexId> const& parent) {
+  UnitLayout const& mine = layouts[unit];
   for (std::size_t peer = 0; peer < trees.size(); ++peer) {
-    auto const& channel = mine.channels[peer];
-    auto const first_ghost = trees[peer].channels[unit].first_ghost;
-    auto const peers_ids = engine.caller_ids_of(peer);
-    for (std::size_t i = 0; i < channel.num_boundary; ++i) {
-      std::size_t const v = channel.boundary.extent(0) == 0 ? i : channel.boundary(i);
-      if (mine.level(v) != unreached_level && mine.came_from(v) == peer && peer != unit)
-        parent(ids(v)) = peers_ids(trees[peer].parent(first_ghost + i));
+    auto const first_ghost = layouts[peer].channels[unit].first_ghost;
+    for (std::size_t i = 0; i < mine.channels[peer].num_boundary; ++i) {
+      std::size_t const v = mine.boundary(peer, i);
+      if (trees[unit].has(v) && trees[unit].parent(v) == Impl::held_by(peer))
+        parent(mine.names(v)) = layouts[peer].names(trees[peer].parent(first_ghost + i));
     }
   }
 }
 
-template <class ExecutionSpace, class MemorySpace>
-EdgeIndex count_reached_edges(ExecutionSpace const& space, Csr<MemorySpace> const& csr,
-                              HostView<std::int32_t const> const& level) {
-  auto const offsets = on_host(space, csr.offsets);
-  EdgeIndex edges = 0;
-  for (std::size_t v = 0; v < level.extent(0); ++v)
-    if (level(v) != unreached_level) edges += offsets(v + 1) - offsets(v);
-  return edges;
+/// Levels of a tree. Each vertex climbs to one whose level is known; the way back tells all on it theirs.
+HostView<std::int32_t> find_levels(Host const& space, HostView<VertexId const> const& parent,
+                                   VertexId source) {
+  std::size_t const n = parent.extent(0);
+  auto const level = make_host_view<std::int32_t>(space, "tandem::bfs::level", n);
+  Kokkos::deep_copy(space, level, unreached_level);
+  level(source) = 0;
+  Kokkos::parallel_for("tandem::bfs::find_levels", Kokkos::RangePolicy<Host>(space, 0, n),
+                       [=](std::size_t i) {
+                         if (parent(i) == invalid_vertex) return;
+                         std::int32_t height = 0;
+                         std::size_t top = i;
+                         while (relaxed_load(&level(top)) == unreached_level) top = parent(top), ++height;
+                         std::int32_t const above = relaxed_load(&level(top));
+                         for (std::size_t v = i; v != top; v = parent(v), --height)
+                           relaxed_store(&level(v), above + height);
+                       });
+  space.fence("tandem::bfs: levels found");
+  return level;
+}
+
+bool has_in_edges(Engine const& engine) {
+  for (std::size_t u = 0; u < engine.num_units(); ++u) {
+    bool there = true;
+    engine.unit(u).visit([&](auto const& unit) {
+      there = unit.partition.num_owned == 0 || unit.partition.in.offsets.extent(0) != 0;
+    });
+    if (!there) return false;
+  }
+  return true;
+}
+
+Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
+  if (!(options.to_bottom_up > 0 && options.to_top_down > 0 && options.bottom_up_steps > 0))
+    throw Error("the parameters for changing the direction of a search must be positive");
+  if (options.direction != BfsDirection::top_down && !has_in_edges(engine))
+    throw Error("searching bottom-up needs in-edges, which the engine was not made with");
+  std::size_t active = 0;
+  for (std::size_t u = 0; u < engine.num_units(); ++u)
+    engine.unit(u).visit([&](auto const& unit) { active += unit.partition.num_active; });
+  return {options, active,
+          static_cast<double>(engine.num_arcs()) / static_cast<double>(std::max<std::size_t>(active, 1))};
 }
 
 }  // namespace
 
 struct Bfs::Programs {
-  tandem::Programs<Impl::BfsProgram> all;
+  Programs(Engine& engine, BfsOptions const& options)
+      : all(engine, make_setup(engine, options)), layouts(make_layouts(all)) {}
+
+  BfsPrograms all;
+  std::vector<UnitLayout> layouts;
 };
 
-Bfs::Bfs(Engine& engine) : m_programs(new Programs{{engine, Impl::BfsOptions{}}}) {}
+Bfs::Bfs(Engine& engine, BfsOptions const& options) : m_programs(new Programs(engine, options)) {}
 Bfs::~Bfs() = default;
 
 BfsRun Bfs::run(VertexId source) {
   auto& programs = m_programs->all;
+  auto const& layouts = m_programs->layouts;
   Engine& engine = programs.engine();
   Impl::check_source(engine, source);
   Engine::Place const place = engine.find(source);
@@ -70,30 +145,35 @@ BfsRun Bfs::run(VertexId source) {
   BfsRun run;
   run.record = programs.run();
 
-  run.tree = {HostView<std::int32_t>("tandem::bfs::result_level", engine.num_vertices()),
-              HostView<VertexId>("tandem::bfs::result_parent", engine.num_vertices())};
+  engine.on_host_unit([&](Host const& space) {
+    run.tree.parent = make_host_view<VertexId>(space, "tandem::bfs::result", engine.num_vertices());
+  });
   std::vector<UnitTree> trees(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
-    UnitTree& tree = trees[u];
-    tree.level = on_host(unit.space, program.state().level);
-    tree.parent = on_host(unit.space, program.state().parent);
-    tree.came_from = on_host(unit.space, program.state().came_from);
-    for (auto const& channel : unit.partition.channels)
-      tree.channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                               on_host(unit.space, channel.boundary)});
-    auto const ids = engine.caller_ids_of(u);
-    for (std::size_t v = 0; v < ids.extent(0); ++v) run.tree.level(ids(v)) = tree.level(v);
-    tree.edges = count_reached_edges(unit.space, unit.partition.out, tree.level);
+    trees[u] = {on_host(unit.space, program.state().parent),
+                on_host(unit.space, program.state().visited.words()), program.count_reached_edges()};
   });
-  engine.crew().run([&](std::size_t u) { name_parents(engine, trees, u, run.tree.parent); });
+  engine.crew().run([&](std::size_t u) {
+    name_parents(layouts[u], trees[u], engine.caller_ids_of(u).extent(0), engine.num_units(),
+                 run.tree.parent);
+  });
+  Timer const aggregate;
+  if (engine.num_units() > 1)
+    engine.crew().run([&](std::size_t u) { fetch_parents(layouts, trees, u, run.tree.parent); });
+  run.aggregate_seconds = aggregate.seconds();
+  engine.on_host_unit(
+      [&](Host const& space) { run.tree.level = find_levels(space, run.tree.parent, source); });
   for (UnitTree const& tree : trees) run.traversed_edges += tree.edges;
   if (!engine.directed()) run.traversed_edges /= 2;
   return run;
 }
 
-BfsRun bfs(Graph const& graph, VertexId source, EngineOptions const& options) {
-  Engine engine(Host(), graph, options);
-  return Bfs(engine).run(source);
+BfsRun bfs(Graph const& graph, VertexId source, BfsOptions const& options,
+           EngineOptions const& engine_options) {
+  EngineOptions with_edges = engine_options;
+  with_edges.split.in_edges = options.direction != BfsDirection::top_down;
+  Engine engine(Host(), graph, with_edges);
+  return Bfs(engine, options).run(source);
 }
 
 }  // namespace tandem

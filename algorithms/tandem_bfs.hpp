@@ -8,18 +8,45 @@
 
 namespace tandem {
 
+enum class BfsDirection {
+  optimized,  ///< each level the way that looks at fewer edges
+  top_down,
+  bottom_up
+};
+
+/// Who decides when to change the direction.
+enum class BfsSwitch {
+  by_all,  ///< Beamer's rule over the whole graph
+  by_host  ///< TOTEM's: the host alone when to go bottom-up; back after a fixed number of levels
+};
+
+struct BfsOptions {
+  BfsDirection direction = BfsDirection::optimized;
+  BfsSwitch rule = BfsSwitch::by_all;
+  /// Bottom-up when the edges out of the frontier are more than this part, 1/x, of those not looked at yet.
+  double to_bottom_up = 15;
+  /// By all: top-down again when the frontier shrinks and is less than this part, 1/x, of all vertices.
+  double to_top_down = 18;
+  /// By the host: top-down again after this many levels.
+  int bottom_up_steps = 3;
+};
+
 struct BfsRun {
   BfsTree tree;
   RunRecord record;
+  double aggregate_seconds = 0;   ///< for parents that other units than the owner have found
   EdgeIndex traversed_edges = 0;  ///< with a reached source; an undirected edge counts once
 
-  double teps() const { return static_cast<double>(traversed_edges) / record.seconds; }
+  double seconds() const { return record.seconds + aggregate_seconds; }
+  double teps() const { return static_cast<double>(traversed_edges) / seconds(); }
 };
 
 /// Breadth-first searches on an engine's graph, one after the other with the same memory.
 class Bfs {
  public:
-  explicit Bfs(Engine& engine);
+  /// Any direction but top-down needs in-edges: of a directed graph, the engine's SplitOptions must have
+  /// asked for them. Throws Error otherwise, and for options that make no sense.
+  explicit Bfs(Engine& engine, BfsOptions const& options = {});
   ~Bfs();
 
   /// `source` is a vertex of the graph that the engine was made from. Throws Error when there is no such
@@ -32,7 +59,8 @@ class Bfs {
 };
 
 /// One search, from the graph to the result.
-BfsRun bfs(Graph const& graph, VertexId source, EngineOptions const& options = {});
+BfsRun bfs(Graph const& graph, VertexId source, BfsOptions const& options = {},
+           EngineOptions const& engine_options = {});
 
 }  // namespace tandem
 

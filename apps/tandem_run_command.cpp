@@ -15,6 +15,7 @@
 #include <core/tandem_version.hpp>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -27,6 +28,7 @@ struct Arguments {
   GraphArguments graph;
   EngineArguments engine;
   SourceArguments sources;
+  BfsOptions bfs;
   PageRankOptions pagerank;
   SsspOptions sssp;
   bool validate = false;
@@ -38,11 +40,14 @@ struct Arguments {
 /// A run of the command: everything that the algorithms share.
 class Session {
  public:
-  Session(Arguments const& arguments, bool in_edges)
+  explicit Session(Arguments const& arguments)
       : m_arguments(arguments), m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
     EngineOptions options =
         engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-    options.split.in_edges = in_edges;
+    options.split.in_edges =
+        arguments.algorithm == "pagerank" || arguments.algorithm == "bc" ||
+        (arguments.algorithm == "bfs" && arguments.bfs.direction != BfsDirection::top_down);
+    options.split.work = arguments.algorithm == "cc" ? Work::by_vertex : Work::by_edge;
     m_engine.emplace(m_space, m_graph, options);
     for (std::string const& note : m_engine->notes()) spdlog::info("{}", note);
     for (auto const& phase : m_engine->times().phases()) m_report.times.add(phase.name, phase.seconds);
@@ -111,10 +116,10 @@ class Session {
   std::optional<ResultFile> m_output;
 };
 
-void run_bfs(Session& session) {
+void run_bfs(Session& session, BfsOptions const& options) {
   auto const sources = session.sources();
   session.open_output(sources.size());
-  Bfs search(session.engine());
+  Bfs search(session.engine(), options);
   for (VertexId const source : sources) {
     BfsRun const run = search.run(source);
     session.report().records.push_back(run.record);
@@ -173,8 +178,8 @@ void run_betweenness(Session& session) {
 
 void run(Arguments const& arguments) {
   std::string const& algorithm = arguments.algorithm;
-  Session session(arguments, algorithm == "pagerank" || algorithm == "bc");
-  if (algorithm == "bfs") run_bfs(session);
+  Session session(arguments);
+  if (algorithm == "bfs") run_bfs(session, arguments.bfs);
   if (algorithm == "pagerank") run_pagerank(session, arguments.pagerank);
   if (algorithm == "sssp") run_sssp(session, arguments.sssp);
   if (algorithm == "cc") run_components(session);
@@ -183,6 +188,9 @@ void run(Arguments const& arguments) {
 }
 
 void add_options(CLI::App& command, Arguments& arguments) {
+  static std::map<std::string, BfsDirection> const directions{{"optimized", BfsDirection::optimized},
+                                                              {"top-down", BfsDirection::top_down},
+                                                              {"bottom-up", BfsDirection::bottom_up}};
   command
       .add_option(
           "algorithm", arguments.algorithm,
@@ -205,6 +213,13 @@ void add_options(CLI::App& command, Arguments& arguments) {
       ->type_name("FILE");
   add_engine_options(command, arguments.engine);
   add_source_options(command, arguments.sources);
+  command
+      .add_option_function<std::string>(
+          "--direction",
+          [&arguments](std::string const& name) { arguments.bfs.direction = directions.at(name); },
+          "of bfs: optimized (each level the cheaper way), top-down or bottom-up (default: optimized)")
+      ->check(CLI::IsMember(directions))
+      ->type_name("NAME");
   command.add_option("--iterations", arguments.pagerank.iterations, "of PageRank, at most")
       ->capture_default_str();
   command.add_option("--tolerance", arguments.pagerank.tolerance,

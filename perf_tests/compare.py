@@ -59,13 +59,13 @@ class Algorithm(typing.NamedTuple):
     theirs: str  # in NetworKit's
     bar: float  # against NetworKit
     hybrid_bar: float  # host and device against host alone
-    larger: bool = False  # also two scales up
-    options: tuple = ()
+    larger: bool = False  # also two scales up; the same for all of a program
 
 
 ALGORITHMS = [
     Algorithm("pagerank", "pagerank iteration ", "pagerank", 8, 0.9, True),
-    Algorithm("bfs", "bfs ", "bfs", None, 0.9),
+    Algorithm("bfs", "bfs top-down ", "bfs", None, 0.9, True),
+    Algorithm("bfs", "bfs optimized ", "bfs", 60, 0.9, True),
     Algorithm("components", "components ", "components", 10, 0.8, True),
     Algorithm("betweenness", "betweenness, one source, ", "betweenness", None, 0.9, True),
     Algorithm("sssp", "sssp ", "sssp", None, 0.8),
@@ -78,12 +78,13 @@ def algorithm_rows(run):
             host, hybrid = ([f"{prefix}: {algorithm.work}{platform}"] for platform in ("1S", "1S1G"))
             if host[0] not in run.wall:
                 continue
+            work = algorithm.work.rstrip(", ")
             if prefix == algorithm.program:
-                yield (f"{algorithm.program}, Kronecker {scale}", host, "NetworKit",
+                yield (f"{work}, Kronecker {scale}", host, "NetworKit",
                        [f"networkit algorithms: {algorithm.theirs}"], algorithm.bar)
             else:
-                yield f"{algorithm.program}, Kronecker {scale}", host, "", [], None
-            yield f"{algorithm.program}, Kronecker {scale}, 1S1G", hybrid, "ours on 1S", host, algorithm.hybrid_bar
+                yield f"{work}, Kronecker {scale}", host, "", [], None
+            yield f"{work}, Kronecker {scale}, 1S1G", hybrid, "ours on 1S", host, algorithm.hybrid_bar
 
 
 def repeat(run):
@@ -101,11 +102,10 @@ def repeat(run):
         run.tandem("read", "read", run.options.text, "--no-duplicates", "--transpose")
         run.networkit("networkit", "read", run.options.text)
     if run.options.algorithms:
-        for algorithm in ALGORITHMS:
-            run.tandem(algorithm.program, algorithm.program, "--graph", small, *algorithm.options)
-            if algorithm.larger:
-                run.tandem(algorithm.program, f"{algorithm.program} larger", "--graph", f"kron:{run.options.scale + 2}",
-                           *algorithm.options)
+        for program, larger in {algorithm.program: algorithm.larger for algorithm in ALGORITHMS}.items():
+            run.tandem(program, program, "--graph", small)
+            if larger:
+                run.tandem(program, f"{program} larger", "--graph", f"kron:{run.options.scale + 2}")
         run.networkit("networkit algorithms", "algorithms", edges, id_bytes, ours["vertices"])
         return
     run.tandem("open", "open", "--folder", run.options.work, "--arcs", run.options.arcs)

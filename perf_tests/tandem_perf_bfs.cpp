@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Breadth-first search on each platform: mean over sources, next to a plain queue search without reordering.
+// Breadth-first search on each platform, in each direction: mean over sources, next to a plain queue search
+// without reordering.
 #include "tandem_perf_engine.hpp"
 
 #include <algorithms/tandem_bfs.hpp>
@@ -21,31 +22,49 @@ std::size_t queue_bfs(Csr<HostMemory> const& csr, VertexId source) {
   return queue.size();
 }
 
-void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, bool peer) {
+struct Direction {
+  std::string name;
+  BfsOptions options;
+};
+
+void measure_direction(perf::Benchmark& bench, Engine& engine, std::string const& name,
+                       BfsOptions const& options, std::vector<VertexId> const& sources) {
+  Bfs search(engine, options);
+  search.run(sources.front());
+  perf::Measurement times{name, {}, {}};
+  double exchange = 0, aggregate = 0, steps = 0;
+  for (int trial = 0; trial < bench.trials(); ++trial) {
+    double sum = 0, cpu = 0;
+    for (VertexId const source : sources) {
+      BfsRun const run = search.run(source);
+      sum += run.seconds();
+      cpu += run.record.cpu_seconds;
+      aggregate += run.aggregate_seconds;
+      exchange += perf::exchange_share(run.record) * run.record.seconds;
+      steps += static_cast<double>(run.record.num_steps());
+    }
+    times.seconds.push_back(sum / static_cast<double>(sources.size()));
+    times.cpu_seconds.push_back(cpu / static_cast<double>(sources.size()));
+  }
+  bench.add(times);
+  double const runs = static_cast<double>(sources.size()) * bench.trials();
+  bench.note(name + ": exchange ms", exchange / runs * 1e3);
+  bench.note(name + ": aggregate ms", aggregate / runs * 1e3);
+  bench.note(name + ": supersteps", steps / runs);
+}
+
+void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments,
+             std::vector<Direction> const& directions, bool peer) {
   Host const space;
   Graph const graph = arguments.make_graph(space);
   auto const sources = arguments.pick_sources(graph);
   for (std::string const& platform : arguments.platforms) {
-    Engine engine(space, graph, arguments.options(platform));
+    EngineOptions options = arguments.options(platform);
+    options.split.in_edges = true;
+    Engine engine(space, graph, options);
     perf::note_layout(bench, platform, engine);
-    Bfs search(engine);
-    search.run(sources.front());
-    perf::Measurement times{"bfs " + platform, {}, {}};
-    double exchange = 0;
-    for (int trial = 0; trial < bench.trials(); ++trial) {
-      double sum = 0, cpu = 0;
-      for (VertexId const source : sources) {
-        BfsRun const run = search.run(source);
-        sum += run.record.seconds;
-        cpu += run.record.cpu_seconds;
-        exchange += perf::exchange_share(run.record);
-      }
-      times.seconds.push_back(sum / static_cast<double>(sources.size()));
-      times.cpu_seconds.push_back(cpu / static_cast<double>(sources.size()));
-    }
-    bench.add(times);
-    bench.note(platform + ": exchange share",
-               exchange / static_cast<double>(sources.size()) / bench.trials());
+    for (Direction const& direction : directions)
+      measure_direction(bench, engine, "bfs " + direction.name + " " + platform, direction.options, sources);
   }
   if (peer) bench.time("queue bfs, one source", [&] { return queue_bfs(graph.out, sources.front()); });
 }
@@ -53,10 +72,18 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
 }  // namespace
 
 int main(int argc, char** argv) {
-  perf::Benchmark benchmark("bfs", "Breadth-first search, top-down");
+  perf::Benchmark benchmark("bfs", "Breadth-first search");
   perf::EngineArguments arguments;
-  bool peer = false;
+  BfsOptions optimized;
+  bool peer = false, by_host = false;
   arguments.add_to(benchmark.options());
   benchmark.options().add_flag("--peer", peer, "also a queue search without reordering, on one thread");
-  return benchmark.run(argc, argv, [&](perf::Benchmark& bench) { measure(bench, arguments, peer); });
+  benchmark.options().add_flag("--by-host", by_host, "the host alone decides when to change the direction");
+  benchmark.options().add_option("--to-bottom-up", optimized.to_bottom_up)->capture_default_str();
+  benchmark.options().add_option("--to-top-down", optimized.to_top_down)->capture_default_str();
+  return benchmark.run(argc, argv, [&](perf::Benchmark& bench) {
+    if (by_host) optimized.rule = BfsSwitch::by_host;
+    measure(bench, arguments, {{"top-down", {.direction = BfsDirection::top_down}}, {"optimized", optimized}},
+            peer);
+  });
 }

@@ -14,11 +14,30 @@ namespace {
 
 using namespace tandem;
 
+/// Both directions alone, and both rules to change them, one of them so that it changes often.
+std::vector<BfsOptions> directions() {
+  return {{.direction = BfsDirection::top_down},
+          {.direction = BfsDirection::bottom_up},
+          {},
+          {.rule = BfsSwitch::by_host, .to_bottom_up = 1e9, .bottom_up_steps = 1}};
+}
+
 void check_bfs(Graph const& graph, Bfs& search, VertexId source) {
   BfsRun const run = search.run(source);
   auto const levels = test::oracle::bfs_levels(graph, source);
   CHECK(std::equal(levels.begin(), levels.end(), run.tree.level.data()));
   CHECK(validate_bfs(Host(), graph, source, run.tree).value_or("") == "");
+}
+
+/// Searches from each source in turn, with the same memory, in every direction.
+void check_all(Graph const& graph, EngineOptions options, std::vector<VertexId> const& sources) {
+  options.split.in_edges = true;
+  Engine engine(Host(), graph, options);
+  for (BfsOptions const& direction : directions()) {
+    CAPTURE(static_cast<int>(direction.direction), static_cast<int>(direction.rule));
+    Bfs search(engine, direction);
+    for (VertexId const source : sources) check_bfs(graph, search, source);
+  }
 }
 
 TEST_CASE("breadth-first search agrees with the oracle on every split", "[bfs]") {
@@ -28,11 +47,7 @@ TEST_CASE("breadth-first search agrees with the oracle on every split", "[bfs]")
       if (graph.num_vertices() == 0 || graph.weighted()) continue;
       for (auto const& [split, options] : test::engine_options()) {
         CAPTURE(name, symmetrize, split);
-        Engine engine(Host(), graph, options);
-        Bfs search(engine);
-        VertexId const last = static_cast<VertexId>(graph.num_vertices() - 1);
-        check_bfs(graph, search, 0);
-        check_bfs(graph, search, last);  // the same memory again
+        check_all(graph, options, {0, static_cast<VertexId>(graph.num_vertices() - 1)});
       }
     }
 }
@@ -42,11 +57,24 @@ TEST_CASE("breadth-first search on larger graphs", "[bfs]") {
     Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
     for (auto const& [split, options] : test::engine_options()) {
       CAPTURE(spec, split);
-      Engine engine(Host(), graph, options);
-      Bfs search(engine);
-      for (VertexId source : {1u, 77u, 1000u}) check_bfs(graph, search, source);
+      check_all(graph, options, {1, 77, 1000});
     }
   }
+}
+
+TEST_CASE("a search without in-edges goes top-down only", "[bfs]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "rmat:8"));
+  Engine engine(Host(), graph, {});
+  CHECK_THROWS_AS(Bfs(engine), Error);
+  Bfs search(engine, {.direction = BfsDirection::top_down});
+  check_bfs(graph, search, 3);
+}
+
+TEST_CASE("options of a search that make no sense are refused", "[bfs]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "path:4"));
+  CHECK_THROWS_AS(bfs(graph, 0, {.to_bottom_up = 0}), Error);
+  CHECK_THROWS_AS(bfs(graph, 0, {.to_top_down = -1}), Error);
+  CHECK_THROWS_AS(bfs(graph, 0, {.bottom_up_steps = 0}), Error);
 }
 
 TEST_CASE("a search counts the edges it traversed", "[bfs]") {

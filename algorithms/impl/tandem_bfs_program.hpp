@@ -2,181 +2,262 @@
 #ifndef TANDEM_BFS_PROGRAM_HPP
 #define TANDEM_BFS_PROGRAM_HPP
 
-#include <algorithms/tandem_results.hpp>
-#include <core/tandem_bitmap.hpp>
+#include <algorithms/impl/tandem_bfs_kernels.hpp>
+#include <algorithms/tandem_bfs.hpp>
+#include <core/impl/tandem_row_list.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_view.hpp>
 #include <exec/tandem_program.hpp>
 #include <partition/tandem_partition.hpp>
+#include <array>
 #include <optional>
+#include <utility>
 
 namespace tandem::Impl {
 
-struct BfsOptions {};
-
-/// State of a breadth-first search on one partition; sets have a bit for each slot.
-template <class MemorySpace>
-struct BfsState {
-  Bitmap<MemorySpace> visited;
-  Bitmap<MemorySpace> known;     ///< what was visited when the last superstep ended
-  Bitmap<MemorySpace> frontier;  ///< visited, but not before the last superstep; ghosts: to be sent
-  Kokkos::View<VertexId*, MemorySpace> parent;        ///< of each slot, an owned vertex
-  Kokkos::View<std::int32_t*, MemorySpace> level;     ///< of owned vertices
-  Kokkos::View<PartitionId*, MemorySpace> came_from;  ///< partition that has the parent of an owned vertex
+struct BfsSetup {
+  BfsOptions options;
+  std::size_t num_vertices;  ///< of the whole graph, that have an edge
+  double mean_degree;        ///< of these
 };
 
-template <class MemorySpace>
-struct BfsVisit {
-  BfsState<MemorySpace> state;
-
-  KOKKOS_FUNCTION void operator()(VertexId u, VertexId v, EdgeIndex) const {
-    if (state.visited.set_atomic(v)) state.parent(v) = u;
-  }
-};
-
-/// Turns what a superstep visited, 64 slots a word, into the next frontier.
-template <class MemorySpace>
-struct BfsAdvance {
-  BfsState<MemorySpace> state;
-  std::int32_t next_level;
-  VertexId num_owned;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& reached) const {
-    std::uint64_t const visited = state.visited.word(w), fresh = visited & ~state.known.word(w);
-    state.frontier.word(w) = fresh;
-    if (fresh == 0) return;
-    state.known.word(w) = visited;
-    reached += static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(fresh));
-    for (std::uint64_t bits = fresh; bits != 0; bits &= bits - 1) {
-      auto const slot = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
-      if (slot < num_owned) state.level(slot) = next_level;
-    }
-  }
-};
-
-template <class MemorySpace>
-struct BfsCountEdges {
-  BfsState<MemorySpace> state;
-  Csr<MemorySpace> csr;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& edges) const {
-    for (std::uint64_t bits = state.frontier.word(w); bits != 0; bits &= bits - 1) {
-      auto const v = static_cast<std::size_t>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
-      if (v < csr.num_vertices()) edges += csr.degree(static_cast<VertexId>(v));
-    }
-  }
-};
-
-template <class MemorySpace>
-struct BfsReset {
-  BfsState<MemorySpace> state;
-  PartitionId self;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t v) const {
-    state.level(v) = unreached_level;
-    state.came_from(v) = self;
-  }
-};
-
-template <class MemorySpace>
-struct BfsStart {
-  BfsState<MemorySpace> state;
-  VertexId source;
-
-  KOKKOS_FUNCTION void operator()(int) const {
-    state.visited.set(source);
-    state.known.set(source);
-    state.frontier.set(source);
-    state.parent(source) = source;
-    state.level(source) = 0;
-  }
-};
-
-struct BfsPacker {
-  KOKKOS_FUNCTION Nothing operator()(VertexId) const { return {}; }
-};
-
-/// A vertex that another partition has reached.
-template <class MemorySpace>
-struct BfsUnpacker {
-  BfsState<MemorySpace> state;
-  std::int32_t level;
-  PartitionId peer;
-
-  KOKKOS_FUNCTION void operator()(VertexId v, Nothing) const {
-    if (!state.visited.set_atomic(v)) return;
-    state.known.set_atomic(v);
-    state.frontier.set_atomic(v);
-    state.level(v) = level;
-    state.came_from(v) = peer;
-  }
-};
-
-/// Top-down breadth-first search: a superstep is a level. Only the fact that a vertex was reached travels;
-/// parents stay where they were found until the end.
+/// Direction-optimised breadth-first search; a superstep is a level.
+///
+/// Top-down, the vertices of the last level visit their neighbours. These go to a queue; if there may be many
+/// of them it is made afterwards, by a sweep over the sets: that gives it an order, and takes no atomic
+/// operation for each. Ghosts that were visited are pushed to their owners.
+///
+/// Bottom-up, vertices that were not visited look for a neighbour in the frontier, a set that includes
+/// ghosts: those pull it after each level, and once, which takes a superstep, when the direction changes.
+///
+/// Only the fact that a vertex was reached travels; parents stay where they were found until the end.
 template <class ExecutionSpace>
 class BfsProgram {
  public:
   using Message = Nothing;
   using MemorySpace = typename ExecutionSpace::memory_space;
 
-  BfsProgram(ExecutionSpace const& space, Partition<MemorySpace> const& partition, BfsOptions const&)
+  BfsProgram(ExecutionSpace const& space, Partition<MemorySpace> const& partition, BfsSetup const& setup)
       : m_space(space),
         m_partition(partition),
-        m_mapping(mapping_by_degree_class(space, partition.out)),
+        m_setup(setup),
+        m_alone(partition.channels.size() < 2),
+        m_out_mapping(mapping_by_degree_class(space, partition.out)),
+        m_in_mapping(partition.in.offsets.data() == partition.out.offsets.data()
+                         ? m_out_mapping
+                         : mapping_by_mean_degree(partition.in)),
         m_state{make_bitmap(space, "tandem::bfs::visited", partition.num_slots),
                 make_bitmap(space, "tandem::bfs::known", partition.num_slots),
                 make_bitmap(space, "tandem::bfs::frontier", partition.num_slots),
+                make_bitmap(space, "tandem::bfs::next", partition.num_slots),
                 make_view<VertexId>(space, "tandem::bfs::parent", partition.num_slots),
-                make_view<std::int32_t>(space, "tandem::bfs::level", partition.num_owned),
-                make_view<PartitionId>(space, "tandem::bfs::came_from", partition.num_owned)} {}
+                make_view<VertexId>(space, "tandem::bfs::queue", partition.num_owned),
+                Kokkos::View<BfsCounts, MemorySpace>(
+                    Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::bfs::counts")),
+                partition.out.offsets,
+                partition.num_owned,
+                class_begin(m_out_mapping.team_end),
+                class_begin(m_out_mapping.warp_end)},
+        m_counts_on_host(Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::counts_on_host")),
+        m_starts{0, m_state.warp_begin, m_state.others_begin} {}
 
-  /// Forgets the last search. `source` is set on the partition that owns it.
+  /// Forgets the last search: what it has visited, if that was little. `source` is set on the partition that
+  /// owns it.
   void reset(std::optional<VertexId> source) {
-    clear(m_space, m_state.visited);
-    clear(m_space, m_state.known);
-    clear(m_space, m_state.frontier);
-    Kokkos::parallel_for("tandem::bfs::reset", Range(m_space, 0, m_partition.num_owned),
-                         BfsReset<MemorySpace>{m_state, static_cast<PartitionId>(m_partition.id)});
+    if (m_first_search || m_used_sets) {
+      clear(m_space, m_state.visited);
+      clear(m_space, m_state.frontier);
+    } else {
+      take_level();
+      for (std::size_t c = 0; c < 3; ++c)
+        Kokkos::parallel_for("tandem::bfs::forget", Range(m_space, m_starts[c], m_seen.places[c]),
+                             BfsForget<MemorySpace>{m_state});
+      Kokkos::parallel_for("tandem::bfs::forget_ghosts", Range(m_space, num_owned_words(), num_words()),
+                           FillWords{m_state.visited, false});
+    }
+    m_seen = BfsCounts{{m_starts[0], m_starts[1], m_starts[2]}, 0, 0};
+    Kokkos::parallel_for("tandem::bfs::set_counts", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
+                         BfsSetCounts<MemorySpace>{m_state.counts, m_seen});
     if (source)
       Kokkos::parallel_for("tandem::bfs::start", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
                            BfsStart<MemorySpace>{m_state, *source});
+    m_first_search = m_used_sets = m_bottom_up = m_announced = false;
     m_space.fence("tandem::bfs: ready to start");
   }
 
-  Exchange compute(int step, Vote const&, Vote& mine) {
-    m_level = step + 1;
-    auto const num_words = static_cast<std::int64_t>(m_state.visited.num_words());
-    Kokkos::parallel_reduce(
-        "tandem::bfs::count_edges",
-        Range(m_space, 0, static_cast<std::int64_t>(Bitmap<MemorySpace>::words_for(m_partition.num_owned))),
-        BfsCountEdges<MemorySpace>{m_state, m_partition.out}, mine.edges);
-    if (mine.edges != 0)
-      for_each_edge_of_set(m_space, "tandem::bfs::visit", m_partition.out, m_state.frontier, m_mapping,
-                           BfsVisit<MemorySpace>{m_state});
-    Kokkos::parallel_reduce("tandem::bfs::advance", Range(m_space, 0, num_words),
-                            BfsAdvance<MemorySpace>{m_state, m_level, m_partition.num_owned}, mine.active);
-    return Exchange::push;
+  Exchange compute(int step, Vote const& all, Vote& mine) {
+    bool const up = goes_bottom_up(step, all);
+    m_last_active = all.active;
+    return up ? bottom_up(mine) : top_down(mine);
   }
 
   bool done(int, Vote const& all) const { return all.active == 0; }
 
+  bool sends_to(std::size_t) const { return m_has_mail; }
   BfsPacker packer() const { return {}; }
-  BfsUnpacker<MemorySpace> unpacker(std::size_t peer) const {
-    return {m_state, m_level, static_cast<PartitionId>(peer)};
-  }
+  BfsUnpacker<MemorySpace> unpacker(std::size_t peer) const { return {m_state, peer, m_bottom_up}; }
   Bitmap<MemorySpace> news() const { return m_state.frontier; }
 
   BfsState<MemorySpace> const& state() const { return m_state; }
 
+  EdgeIndex count_reached_edges() const {
+    std::uint64_t edges = 0;
+    Kokkos::parallel_reduce("tandem::bfs::count_reached", Range(m_space, 0, num_owned_words()),
+                            BfsCountReached<MemorySpace>{m_state}, edges);
+    return edges;
+  }
+
  private:
   using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+  /// Words of a bitmap that one thread takes at a time: with many, vertices of a level stay in order.
+  static constexpr std::size_t block_words = is_host_space_v<ExecutionSpace> ? 16 : 1;
+  /// A sweep over 64 slots pays if this many edges or more may have visited some of them.
+  static constexpr std::size_t edges_per_swept_word = 2;
+
+  /// On the host all are of one class.
+  static VertexId class_begin(std::size_t v) {
+    return is_host_space_v<ExecutionSpace> ? 0 : static_cast<VertexId>(v / 64 * 64);
+  }
+  std::int64_t num_words() const { return static_cast<std::int64_t>(m_state.visited.num_words()); }
+  std::int64_t num_owned_words() const {
+    return static_cast<std::int64_t>(Bitmap<MemorySpace>::words_for(m_partition.num_owned));
+  }
+
+  /// Votes add up to the same everywhere, so that all units agree.
+  bool goes_bottom_up(int step, Vote const& all) {
+    BfsOptions const& options = m_setup.options;
+    if (options.direction != BfsDirection::optimized) return options.direction == BfsDirection::bottom_up;
+    if (!m_bottom_up) return step > 0 && options.to_bottom_up * all.sum > all.second_sum;
+    if (m_announced) return true;
+    if (options.rule == BfsSwitch::by_host) return m_steps < options.bottom_up_steps;
+    return all.active >= m_last_active ||
+           options.to_top_down * static_cast<double>(all.active) > static_cast<double>(m_setup.num_vertices);
+  }
+
+  /// For the decision whether to go bottom-up.
+  void vote(Vote& mine, EdgeIndex frontier_edges) const {
+    if (m_setup.options.rule == BfsSwitch::by_host && m_partition.id != 0) return;
+    mine.sum = static_cast<double>(frontier_edges);
+    mine.second_sum = static_cast<double>(m_partition.out.num_edges() - m_seen.edges);
+  }
+
+  BfsCounts read_counts() {
+    if constexpr (is_host_space_v<ExecutionSpace>) {
+      m_space.fence("tandem::bfs: counted");
+      return m_state.counts();
+    } else {
+      Kokkos::deep_copy(m_space, m_counts_on_host, m_state.counts);
+      m_space.fence("tandem::bfs: counts on host");
+      return m_counts_on_host();
+    }
+  }
+
+  struct Level {
+    ListedRows rows;
+    EdgeIndex edges;
+    std::uint64_t ghosts;
+  };
+
+  /// What has come to the queue since the last call.
+  Level take_level() {
+    BfsCounts const before = m_seen;
+    m_seen = read_counts();
+    return {{{before.places[0], m_seen.places[0]},
+             {before.places[1], m_seen.places[1]},
+             {before.places[2], m_seen.places[2]}},
+            m_seen.edges - before.edges,
+            m_seen.ghosts - before.ghosts};
+  }
+
+  void sweep(bool take_frontier, std::int64_t words) {
+    using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
+                                       Kokkos::IndexType<std::int64_t>>;
+    auto const end = static_cast<std::size_t>(words);
+    Kokkos::parallel_for("tandem::bfs::sweep",
+                         Policy(m_space, 0, static_cast<std::int64_t>((end + block_words - 1) / block_words),
+                                Kokkos::ChunkSize(is_host_space_v<ExecutionSpace> ? 4 : 1)),
+                         BfsSweep<MemorySpace, block_words>{
+                             m_state, end, static_cast<std::size_t>(num_owned_words()), take_frontier});
+  }
+
+  Exchange top_down(Vote& mine) {
+    if (m_bottom_up) {
+      m_bottom_up = false;
+      sweep(true, num_owned_words());
+      clear(m_space, m_state.frontier);
+    }
+    Level const last = take_level();
+    bool const sweeps = last.edges > edges_per_swept_word * m_state.visited.num_words();
+    if (last.rows.size() > 0) {
+      if (sweeps) Kokkos::deep_copy(m_space, m_state.known.words(), m_state.visited.words());
+      for_each_listed_row(m_space, "tandem::bfs::expand", last.rows, m_out_mapping,
+                          BfsExpand<MemorySpace>{m_state, m_partition.out, sweeps});
+      if (sweeps) sweep(false, num_words());
+    }
+    m_used_sets |= sweeps;
+    // Counted, but not taken: more may come by mail.
+    BfsCounts const taken = m_seen;
+    Level const found = take_level();
+    mine.active = found.rows.size() + found.ghosts;
+    mine.edges = last.edges;
+    vote(mine, found.edges + static_cast<EdgeIndex>(m_setup.mean_degree * static_cast<double>(found.ghosts)));
+    m_seen = taken;
+    m_has_mail = found.ghosts > 0;
+    return m_alone ? Exchange::none : Exchange::push;
+  }
+
+  Exchange bottom_up(Vote& mine) {
+    m_used_sets = true;
+    if (!m_bottom_up) {
+      start_bottom_up(mine);
+      if (!m_alone) return Exchange::pull_news;
+    }
+    m_announced = false;
+    ++m_steps;
+    clear(m_space, m_state.next);
+    for_each_row_not_in_set(m_space, "tandem::bfs::seek", m_partition.in, m_state.visited,
+                            m_partition.num_active, m_in_mapping,
+                            BfsSeek<MemorySpace>{m_state, m_partition.in});
+    std::uint64_t found = 0;
+    Kokkos::parallel_reduce("tandem::bfs::visit_next", Range(m_space, 0, num_owned_words()),
+                            BfsVisitNext<MemorySpace>{m_state}, found);
+    std::swap(m_state.frontier, m_state.next);
+    mine.active = found;
+    m_has_mail = found > 0;
+    return m_alone ? Exchange::none : Exchange::pull_news;
+  }
+
+  /// The frontier becomes a set, which the other units hear of.
+  void start_bottom_up(Vote& mine) {
+    m_bottom_up = m_announced = true;
+    m_steps = 0;
+    clear(m_space, m_state.frontier);
+    Level const last = take_level();
+    for (RowRange const& rows : {last.rows.team, last.rows.warp, last.rows.others})
+      Kokkos::parallel_for("tandem::bfs::mark", Range(m_space, rows.begin, rows.end),
+                           BfsMark<MemorySpace>{m_state});
+    m_space.fence("tandem::bfs: frontier is a set");
+    mine.active = last.rows.size();
+    m_has_mail = last.rows.size() > 0;
+  }
 
   ExecutionSpace m_space;
   Partition<MemorySpace> m_partition;
-  RowMapping m_mapping;
+  BfsSetup m_setup;
+  bool m_alone;  ///< no other units
+  RowMapping m_out_mapping, m_in_mapping;
   BfsState<MemorySpace> m_state;
-  std::int32_t m_level = 0;
+  Kokkos::View<BfsCounts, HostMemory> m_counts_on_host;
+  std::array<std::uint64_t, 3> m_starts;  ///< of each degree class in the queue
+
+  BfsCounts m_seen{};               ///< when the last level was taken
+  std::uint64_t m_last_active = 0;  ///< in the superstep before the last one
+  int m_steps = 0;                  ///< bottom-up ones in a row
+  bool m_bottom_up = false;
+  bool m_announced = false;  ///< ghosts were told of the frontier; nothing was found
+  bool m_has_mail = false;
+  bool m_first_search = true;
+  bool m_used_sets = false;  ///< the queue does not have all that was visited
 };
 
 }  // namespace tandem::Impl

@@ -167,6 +167,37 @@ struct IfInSet {
   }
 };
 
+/// Passes over rows that are in a set.
+template <class Body, class MemorySpace>
+struct IfNotInSet {
+  Body body;
+  Bitmap<MemorySpace> rows;
+
+  KOKKOS_FUNCTION void by_thread(VertexId u) const {
+    if (!rows.test(u)) body.by_thread(u);
+  }
+  template <class Group>
+  KOKKOS_FUNCTION void by_group(Group const& group, VertexId u) const {
+    if (!rows.test(u)) body.by_group(group, u);
+  }
+};
+
+/// Hands out the rows that are not in a set, a word at a time.
+template <class Body, class MemorySpace>
+struct WordOfMissingRows {
+  Body body;
+  Bitmap<MemorySpace> rows;
+  std::size_t num_rows;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    auto const w = static_cast<std::size_t>(i);
+    std::size_t const left = num_rows - w * 64;
+    std::uint64_t const all = left >= 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << left) - 1;
+    std::uint64_t const missing = all & ~rows.word(w);
+    if (missing != 0) body.by_word(w, missing);
+  }
+};
+
 template <class Body>
 struct ThreadPerRow {
   Body body;
@@ -267,6 +298,26 @@ void for_each_row_of_set(ExecutionSpace const& space, std::string const& label, 
                              body, csr, rows, n, Bitmap<MemorySpace>::words_for(n), piece_work});
   } else {
     for_each_row(space, label, csr, RowRange{0, n}, mapping, IfInSet<Body, MemorySpace>{body, rows});
+  }
+}
+
+/// The first `num_rows` rows less those in a set, for bodies that look at few edges of most rows. The body
+/// gets 64 rows at a time on the host, by_word(std::size_t word, std::uint64_t rows): nobody else has to do
+/// with that word.
+template <class ExecutionSpace, class MemorySpace, class Body>
+void for_each_row_not_in_set(ExecutionSpace const& space, std::string const& label,
+                             Csr<MemorySpace> const& csr, Bitmap<MemorySpace> const& rows,
+                             std::size_t num_rows, RowMapping const& mapping, Body const& body) {
+  if (num_rows == 0) return;
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
+                                       Kokkos::IndexType<std::int64_t>>;
+    Kokkos::parallel_for(label,
+                         Policy(space, 0, Bitmap<MemorySpace>::words_for(num_rows), Kokkos::ChunkSize(64)),
+                         WordOfMissingRows<Body, MemorySpace>{body, rows, num_rows});
+  } else {
+    for_each_row(space, label, csr, RowRange{0, num_rows}, mapping,
+                 IfNotInSet<Body, MemorySpace>{body, rows});
   }
 }
 

@@ -122,6 +122,9 @@ struct UnpackBitmap {
   KOKKOS_FUNCTION void operator()(std::int64_t w) const {
     std::uint64_t bits = mail[w];
     if (bits == 0) return;
+    if constexpr (requires { unpacker.by_word(std::size_t(), bits); })
+      if (slots.listed.extent(0) == 0)
+        return unpacker.by_word(slots.first / 64 + static_cast<std::size_t>(w), bits);
     VertexId place = message_bytes_v<Message> == 0 ? 0 : part_of<VertexId>(mail, layout.places)[w];
     for (; bits != 0; bits &= bits - 1, ++place) {
       auto const bit = static_cast<std::size_t>(Kokkos::Experimental::countr_zero_builtin(bits));

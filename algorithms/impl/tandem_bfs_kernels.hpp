@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_BFS_KERNELS_HPP
+#define TANDEM_BFS_KERNELS_HPP
+
+#include <core/tandem_bitmap.hpp>
+#include <core/tandem_csr.hpp>
+#include <exec/tandem_program.hpp>
+
+// Kernels of the program in tandem_bfs_program.hpp, which explains the method.
+namespace tandem::Impl {
+
+/// What kernels count.
+struct BfsCounts {
+  std::uint64_t places[3];  ///< next free ones in the queue, for each degree class
+  std::uint64_t ghosts;     ///< found
+  std::uint64_t edges;      ///< out-edges of owned vertices found
+};
+
+/// Parent of a vertex that a peer has reached: it knows who it was.
+KOKKOS_INLINE_FUNCTION VertexId held_by(std::size_t peer) {
+  return invalid_vertex - 1 - static_cast<VertexId>(peer);
+}
+
+/// State of a breadth-first search on one partition; sets have a bit for each slot.
+template <class MemorySpace>
+struct BfsState {
+  Bitmap<MemorySpace> visited;
+  Bitmap<MemorySpace> known;     ///< what was visited before a superstep that sweeps
+  Bitmap<MemorySpace> frontier;  ///< bottom-up: the last level; top-down: ghosts to be sent
+  Bitmap<MemorySpace> next;      ///< bottom-up: the level to be found
+  Kokkos::View<VertexId*, MemorySpace> parent;  ///< slot, or held_by(peer); of slots that were visited
+  /// Owned vertices in the order in which they were found top-down, a list for each degree class.
+  Kokkos::View<VertexId*, MemorySpace> queue;
+  Kokkos::View<BfsCounts, MemorySpace> counts;
+  Kokkos::View<EdgeIndex const*, MemorySpace> offsets;
+  VertexId num_owned;
+  VertexId warp_begin, others_begin;  ///< first vertices of the degree classes, at words
+
+  KOKKOS_FUNCTION int class_of(VertexId v) const { return v < warp_begin ? 0 : v < others_begin ? 1 : 2; }
+  KOKKOS_FUNCTION EdgeIndex degree(VertexId v) const { return offsets(v + 1) - offsets(v); }
+
+  /// Notes vertices found: owned ones in the queue, ghosts in the frontier.
+  KOKKOS_FUNCTION void append(VertexId const* found, unsigned n) const {
+    std::uint64_t of_class[3] = {0, 0, 0}, ghosts = 0, edges = 0;
+    for (unsigned i = 0; i < n; ++i) {
+      if (found[i] >= num_owned) {
+        frontier.set_atomic(found[i]);
+        ++ghosts;
+      } else {
+        ++of_class[class_of(found[i])];
+        edges += degree(found[i]);
+      }
+    }
+    BfsCounts& all = counts();
+    for (int c = 0; c < 3; ++c) {
+      if (of_class[c] == 0) continue;
+      std::uint64_t place = Kokkos::atomic_fetch_add(&all.places[c], of_class[c]);
+      for (unsigned i = 0; i < n; ++i)
+        if (found[i] < num_owned && class_of(found[i]) == c) queue(place++) = found[i];
+    }
+    if (edges != 0) Kokkos::atomic_add(&all.edges, edges);
+    if (ghosts != 0) Kokkos::atomic_add(&all.ghosts, ghosts);
+  }
+};
+
+/// Vertices that one thread has found and not noted yet. A device, of which many threads look at one row,
+/// notes each at once.
+template <class MemorySpace>
+struct BfsFinds {
+  static constexpr unsigned capacity = std::is_same_v<MemorySpace, HostMemory> ? 64 : 1;
+  BfsState<MemorySpace> const& state;
+  VertexId found[capacity];
+  unsigned n = 0;
+
+  KOKKOS_FUNCTION explicit BfsFinds(BfsState<MemorySpace> const& s) : state(s) {}
+  KOKKOS_FUNCTION void add(VertexId v) {
+    found[n++] = v;
+    if (n == capacity) flush();
+  }
+  KOKKOS_FUNCTION void flush() {
+    if (n != 0) state.append(found, n);
+    n = 0;
+  }
+};
+
+/// Top-down: visits the neighbours of the vertex at a position of the queue.
+template <class MemorySpace>
+struct BfsExpand {
+  BfsState<MemorySpace> state;
+  Csr<MemorySpace> csr;
+  bool sweep;  ///< a sweep will find out what was visited
+
+  KOKKOS_FUNCTION bool visit(VertexId u, VertexId v) const {
+    if (!state.visited.set_atomic(v)) return false;
+    state.parent(v) = u;
+    return !sweep;
+  }
+  KOKKOS_FUNCTION void by_thread(VertexId position) const {
+    VertexId const u = state.queue(position);
+    EdgeIndex const end = csr.offsets(u + 1);
+    BfsFinds<MemorySpace> finds(state);
+    for (EdgeIndex e = csr.offsets(u); e < end; ++e)
+      if (VertexId const v = csr.targets(e); visit(u, v)) finds.add(v);
+    finds.flush();
+  }
+  template <class Group>
+  KOKKOS_FUNCTION void by_group(Group const& group, VertexId position) const {
+    VertexId const u = state.queue(position);
+    Kokkos::parallel_for(group.range(csr.offsets(u), csr.offsets(u + 1)), [&](EdgeIndex e) {
+      VertexId const v = csr.targets(e);
+      if (visit(u, v)) state.append(&v, 1);
+    });
+  }
+};
+
+/// Puts into the queue what a superstep has visited, or the frontier, some words at a time.
+template <class MemorySpace, std::size_t block_words>
+struct BfsSweep {
+  BfsState<MemorySpace> state;
+  std::size_t num_words, first_ghost_word;
+  bool take_frontier;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block) const {
+    std::size_t const first = static_cast<std::size_t>(block) * block_words;
+    std::size_t const last = first + block_words < num_words ? first + block_words : num_words;
+    std::uint64_t fresh[block_words], count = 0, ghosts = 0;
+    for (std::size_t w = first; w < last; ++w) {
+      std::uint64_t const bits =
+          take_frontier ? state.frontier.word(w) : state.visited.word(w) & ~state.known.word(w);
+      fresh[w - first] = bits;
+      if (bits == 0) continue;
+      auto const found = static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bits));
+      if (w < first_ghost_word) {
+        count += found;
+      } else {
+        ghosts += found;
+        state.frontier.word(w) = bits;
+      }
+    }
+    BfsCounts& all = state.counts();
+    if (ghosts != 0) Kokkos::atomic_add(&all.ghosts, ghosts);
+    if (count == 0) return;
+    std::uint64_t edges = 0;
+    std::uint64_t place =
+        Kokkos::atomic_fetch_add(&all.places[state.class_of(static_cast<VertexId>(first * 64))], count);
+    for (std::size_t w = first; w < last && w < first_ghost_word; ++w)
+      for (std::uint64_t bits = fresh[w - first]; bits != 0; bits &= bits - 1) {
+        auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
+        state.queue(place++) = v;
+        edges += state.degree(v);
+      }
+    Kokkos::atomic_add(&all.edges, edges);
+  }
+};
+
+/// Bottom-up: looks for a parent of a vertex that was not visited yet.
+template <class MemorySpace>
+struct BfsSeek {
+  BfsState<MemorySpace> state;
+  Csr<MemorySpace> in;
+
+  KOKKOS_FUNCTION bool finds_parent(VertexId v) const {
+    EdgeIndex const end = in.offsets(v + 1);
+    for (EdgeIndex e = in.offsets(v); e < end; ++e) {
+      VertexId const u = in.targets(e);
+      if (!state.frontier.test(u)) continue;
+      state.parent(v) = u;
+      return true;
+    }
+    return false;
+  }
+  KOKKOS_FUNCTION void by_word(std::size_t w, std::uint64_t rows) const {
+    std::uint64_t found = 0;
+    for (std::uint64_t bits = rows; bits != 0; bits &= bits - 1)
+      if (finds_parent(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits))))
+        found |= bits & (~bits + 1);
+    state.next.word(w) = found;
+  }
+  KOKKOS_FUNCTION void by_thread(VertexId v) const {
+    if (finds_parent(v)) state.next.set_atomic(v);
+  }
+  /// Some edges at a time, as the first ones lead to hubs and most rows need no more.
+  template <class Group>
+  KOKKOS_FUNCTION void by_group(Group const& group, VertexId v) const {
+    constexpr EdgeIndex at_once = 128;
+    EdgeIndex const end = in.offsets(v + 1);
+    for (EdgeIndex begin = in.offsets(v); begin < end; begin += at_once) {
+      EdgeIndex hit = end;
+      Kokkos::parallel_reduce(
+          group.range(begin, end - begin < at_once ? end : begin + at_once),
+          [&](EdgeIndex e, EdgeIndex& first) {
+            if (e < first && state.frontier.test(in.targets(e))) first = e;
+          },
+          Kokkos::Min<EdgeIndex>(hit));
+      if (hit >= end) continue;
+      Kokkos::single(group.once(), [&] {
+        state.parent(v) = in.targets(hit);
+        state.next.set_atomic(v);
+      });
+      return;
+    }
+  }
+};
+
+/// Visits what a bottom-up superstep has found. Counts it.
+template <class MemorySpace>
+struct BfsVisitNext {
+  BfsState<MemorySpace> state;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& found) const {
+    std::uint64_t const bits = state.next.word(w);
+    if (bits == 0) return;
+    state.visited.word(w) |= bits;
+    found += static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bits));
+  }
+};
+
+/// Puts positions of the queue into the frontier.
+template <class MemorySpace>
+struct BfsMark {
+  BfsState<MemorySpace> state;
+  KOKKOS_FUNCTION void operator()(std::int64_t position) const {
+    state.frontier.set_atomic(state.queue(position));
+  }
+};
+
+/// Forgets positions of the queue.
+template <class MemorySpace>
+struct BfsForget {
+  BfsState<MemorySpace> state;
+  KOKKOS_FUNCTION void operator()(std::int64_t position) const {
+    relaxed_store(&state.visited.word(state.queue(position) / 64), std::uint64_t(0));
+  }
+};
+
+template <class MemorySpace>
+struct BfsSetCounts {
+  Kokkos::View<BfsCounts, MemorySpace> counts;
+  BfsCounts value;
+  KOKKOS_FUNCTION void operator()(int) const { counts() = value; }
+};
+
+template <class MemorySpace>
+struct BfsStart {
+  BfsState<MemorySpace> state;
+  VertexId source;
+
+  KOKKOS_FUNCTION void operator()(int) const {
+    state.visited.set(source);
+    state.parent(source) = source;
+    state.append(&source, 1);
+  }
+};
+
+struct BfsPacker {
+  KOKKOS_FUNCTION Nothing operator()(VertexId) const { return {}; }
+};
+
+/// In a push, vertices that a peer has reached; in a pull, ghosts that are in the frontier.
+template <class MemorySpace>
+struct BfsUnpacker {
+  BfsState<MemorySpace> state;
+  std::size_t peer;
+  bool pulled;
+
+  KOKKOS_FUNCTION void operator()(VertexId slot, Nothing) const {
+    bool const fresh = state.visited.set_atomic(slot);
+    if (pulled) {
+      state.frontier.set_atomic(slot);
+    } else if (fresh) {
+      state.parent(slot) = held_by(peer);
+      state.append(&slot, 1);
+    }
+  }
+
+  /// 64 slots at once. No other thread has to do with them.
+  KOKKOS_FUNCTION void by_word(std::size_t w, std::uint64_t bits) const {
+    std::uint64_t const fresh = bits & ~state.visited.word(w);
+    state.visited.word(w) |= fresh;
+    if (pulled) {
+      state.frontier.word(w) = bits;
+      return;
+    }
+    BfsFinds<MemorySpace> finds(state);
+    for (std::uint64_t left = fresh; left != 0; left &= left - 1) {
+      auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(left));
+      state.parent(v) = held_by(peer);
+      finds.add(v);
+    }
+    finds.flush();
+  }
+};
+
+/// Out-edges of the vertices that were reached, 64 a word.
+template <class MemorySpace>
+struct BfsCountReached {
+  BfsState<MemorySpace> state;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& edges) const {
+    for (std::uint64_t bits = state.visited.word(w); bits != 0; bits &= bits - 1)
+      edges +=
+          state.degree(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
+  }
+};
+
+}  // namespace tandem::Impl
+
+#endif
