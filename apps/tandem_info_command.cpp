@@ -84,20 +84,20 @@ void print_statistics(std::string const& name, GraphStatistics const& statistics
   print_histogram(statistics.directed ? "out-degree" : "degree", statistics.out_degree, n);
 }
 
-struct Arguments {
+struct InfoArguments {
   GraphArguments graph;
   std::optional<std::string> platform;
   bool json = false;
 };
 
-void show_platform(Arguments const& arguments) {
+void show_platform(InfoArguments const& arguments) {
   PlatformOptions options;
   options.spec = *arguments.platform;
   Platform const platform = make_platform(options);
   fmt::print("{}", arguments.json ? platform_json(platform) : describe(platform));
 }
 
-void show_graph(Arguments const& arguments) {
+void show_graph(InfoArguments const& arguments) {
   Host const space;
   PhaseTimes times;
   Graph const graph = load_graph(space, arguments.graph, times);
@@ -111,7 +111,7 @@ void show_graph(Arguments const& arguments) {
 }  // namespace
 
 void add_info_command(CLI::App& app, Action& action) {
-  auto const arguments = std::make_shared<Arguments>();
+  auto const arguments = std::make_shared<InfoArguments>();
   auto& command = *app.add_subcommand("info", "describe a graph, or this machine");
   command.footer(
       "Examples:\n"

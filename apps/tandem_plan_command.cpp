@@ -11,7 +11,7 @@ namespace tandem::app {
 
 namespace {
 
-struct Arguments {
+struct PlanArguments {
   GraphArguments graph;
   EngineArguments engine;
   bool in_edges = false;
@@ -36,7 +36,7 @@ void print_plan(Platform const& platform, Split const& split) {
   for (std::string const& note : split.notes) fmt::print("note: {}\n", note);
 }
 
-void plan(Arguments const& arguments) {
+void plan(PlanArguments const& arguments) {
   Host const space;
   PhaseTimes times;
   Graph const graph = load_graph(space, arguments.graph, times);
@@ -50,7 +50,7 @@ void plan(Arguments const& arguments) {
 }  // namespace
 
 void add_plan_command(CLI::App& app, Action& action) {
-  auto const arguments = std::make_shared<Arguments>();
+  auto const arguments = std::make_shared<PlanArguments>();
   auto& command = *app.add_subcommand("plan", "show how a graph would be split, and what memory that needs");
   command.footer(
       "Examples:\n"

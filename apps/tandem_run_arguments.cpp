@@ -22,8 +22,8 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
   command
       .add_option(
           "--alpha", arguments.alpha,
-          "share of the edges on the host, 0..1 (default: what the devices can't hold; by threads where "
-          "devices are slices of the host)")
+          "share of the edges on the host, 0..1 (default: from a short test of all units, and what the "
+          "devices can hold; by threads where they are slices of the host)")
       ->type_name("SHARE");
   command
       .add_option("--device-shares", options.split.device_shares,

@@ -23,7 +23,7 @@ namespace tandem::app {
 
 namespace {
 
-struct Arguments {
+struct RunArguments {
   std::string algorithm;
   GraphArguments graph;
   EngineArguments engine;
@@ -40,7 +40,7 @@ struct Arguments {
 /// A run of the command: everything that the algorithms share.
 class Session {
  public:
-  explicit Session(Arguments const& arguments)
+  explicit Session(RunArguments const& arguments)
       : m_arguments(arguments), m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
     EngineOptions options =
         engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
@@ -108,7 +108,7 @@ class Session {
     file.commit();
   }
 
-  Arguments const& m_arguments;
+  RunArguments const& m_arguments;
   Host m_space;
   RunReport m_report;
   Graph m_graph;
@@ -124,6 +124,7 @@ void run_bfs(Session& session, BfsOptions const& options) {
     BfsRun const run = search.run(source);
     session.report().records.push_back(run.record);
     session.report().rates.push_back(run.teps());
+    session.report().times.add("fetch parents", run.aggregate_seconds);
     session.validate([&] { return validate_bfs(session.space(), session.graph(), source, run.tree); });
     session.write(source, run.tree);
   }
@@ -176,7 +177,7 @@ void run_betweenness(Session& session) {
   session.write(run.centrality);
 }
 
-void run(Arguments const& arguments) {
+void run(RunArguments const& arguments) {
   std::string const& algorithm = arguments.algorithm;
   Session session(arguments);
   if (algorithm == "bfs") run_bfs(session, arguments.bfs);
@@ -187,7 +188,7 @@ void run(Arguments const& arguments) {
   session.finish();
 }
 
-void add_options(CLI::App& command, Arguments& arguments) {
+void add_options(CLI::App& command, RunArguments& arguments) {
   static std::map<std::string, BfsDirection> const directions{{"optimized", BfsDirection::optimized},
                                                               {"top-down", BfsDirection::top_down},
                                                               {"bottom-up", BfsDirection::bottom_up}};
@@ -236,7 +237,7 @@ void add_options(CLI::App& command, Arguments& arguments) {
 }  // namespace
 
 void add_run_command(CLI::App& app, Action& action) {
-  auto const arguments = std::make_shared<Arguments>();
+  auto const arguments = std::make_shared<RunArguments>();
   auto& command = *app.add_subcommand("run", "run an algorithm on host and devices at once");
   command.footer(
       "Examples:\n"

@@ -92,14 +92,15 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
 
 Assignment Engine::assign(Host const& space, Graph const& graph, Graph const& ordered,
                           EngineOptions const& options) {
+  if (!options.assignment.empty()) {
+    Assignment const given =
+        read_assignment(options.assignment, graph, static_cast<int>(m_platform.units.size()));
+    return {gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
+  }
   Split const split = choose_split(space, m_platform, ordered, options.split);
   m_policy = split.policy;
   m_notes.insert(m_notes.end(), split.notes.begin(), split.notes.end());
-  if (options.assignment.empty())
-    return assign_vertices(space, ordered, {split.policy, split.shares, options.seed});
-  Assignment const given =
-      read_assignment(options.assignment, graph, static_cast<int>(m_platform.units.size()));
-  return {gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
+  return assign_vertices(space, ordered, {split.policy, split.shares, options.seed});
 }
 
 void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edges_on_host) {

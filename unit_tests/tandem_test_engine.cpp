@@ -5,6 +5,7 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <core/tandem_view.hpp>
+#include <exec/tandem_calibrate.hpp>
 #include <exec/tandem_collect.hpp>
 #include <exec/tandem_programs.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -286,6 +287,36 @@ TEST_CASE("platforms without a host and empty partitions work", "[engine]") {
     Engine engine(Host(), graph, options_for(platform, alpha));
     CAPTURE(platform, alpha);
     check_exchange(engine, {Exchange::pull, 1});
+  }
+}
+
+TEST_CASE("a calibration finds the rate of every unit", "[engine]") {
+  PlatformOptions options;
+  options.spec = "1S2G";
+  options.bind = false;
+  Platform const platform = make_platform(options);
+  auto const rates = calibrate(Host(), platform);
+  REQUIRE(rates.size() == 3);
+  for (double const rate : rates) CHECK((rate > 1e5 && rate < 1e13));
+}
+
+TEST_CASE("what nobody has said about a split is chosen", "[engine]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:12"), {.drop_duplicates = true});
+  PlatformOptions options;
+  options.spec = "1S1G";
+  options.bind = false;
+  Platform const platform = make_platform(options);
+  bool const real = !platform.units[1].emulated;
+  Split const by_edge = choose_split(Host(), platform, graph, {});
+  Split const by_vertex = choose_split(Host(), platform, graph, {.work = Work::by_vertex});
+  CHECK(by_edge.policy == (real ? PartitionPolicy::high : PartitionPolicy::random));
+  CHECK(by_vertex.policy == PartitionPolicy::high);
+  if (real) {
+    CHECK((by_edge.shares[0] > 0 && by_edge.shares[0] < 1));
+    CHECK(by_edge.notes.size() == 1);
+  } else {
+    // Half of the vertices have far more than half of the edges.
+    CHECK(by_vertex.shares[0] > by_edge.shares[0] + 0.2);
   }
 }
 

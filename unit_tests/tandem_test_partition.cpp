@@ -224,6 +224,17 @@ TEST_CASE("a degree profile knows what a split by degree will give", "[partition
     }
 }
 
+TEST_CASE("a degree profile knows how many edges the highest vertices have", "[partition]") {
+  // A hub with four leaves and, apart, an edge; one vertex has none: degrees 4, 1 six times, 0.
+  Graph const graph =
+      build_graph(Host(), test::make_edge_list(8, {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {5, 6}}, {}, false));
+  DegreeProfile const profile(Host(), graph.out);
+  CHECK(profile.arc_share_of_highest(0) == 0);
+  CHECK(std::abs(profile.arc_share_of_highest(1.0 / 7) - 0.4) < 1e-9);
+  CHECK(std::abs(profile.arc_share_of_highest(4.0 / 7) - 0.7) < 1e-9);
+  CHECK(profile.arc_share_of_highest(1) == 1);
+}
+
 TEST_CASE("the memory of a partition is known beforehand", "[partition]") {
   PartitionShape shape;
   shape.num_owned = 1000;

@@ -25,9 +25,9 @@ KOKKOS_INLINE_FUNCTION VertexId held_by(std::size_t peer) {
 template <class MemorySpace>
 struct BfsState {
   Bitmap<MemorySpace> visited;
-  Bitmap<MemorySpace> known;     ///< what was visited before a superstep that sweeps
-  Bitmap<MemorySpace> frontier;  ///< bottom-up: the last level; top-down: ghosts to be sent
-  Bitmap<MemorySpace> next;      ///< bottom-up: the level to be found
+  Bitmap<MemorySpace> known;                    ///< what was visited before a superstep that sweeps
+  Bitmap<MemorySpace> frontier;                 ///< bottom-up: the last level; top-down: ghosts to be sent
+  Bitmap<MemorySpace> next;                     ///< bottom-up: the level to be found
   Kokkos::View<VertexId*, MemorySpace> parent;  ///< slot, or held_by(peer); of slots that were visited
   /// Owned vertices in the order in which they were found top-down, a list for each degree class.
   Kokkos::View<VertexId*, MemorySpace> queue;
@@ -298,8 +298,7 @@ struct BfsCountReached {
 
   KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& edges) const {
     for (std::uint64_t bits = state.visited.word(w); bits != 0; bits &= bits - 1)
-      edges +=
-          state.degree(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
+      edges += state.degree(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
   }
 };
 

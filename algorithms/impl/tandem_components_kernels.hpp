@@ -103,10 +103,9 @@ struct ComponentsStartGhosts {
 template <class MemorySpace>
 struct ComponentsFindRest {
   ComponentsState<MemorySpace> state;
-  Csr<MemorySpace> csr;
   VertexId largest;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& edges) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
     auto const begin = static_cast<VertexId>(w * 64);
     VertexId const end = state.num_active - begin < 64 ? state.num_active : begin + 64;
     std::uint64_t rest = 0;
@@ -114,11 +113,22 @@ struct ComponentsFindRest {
       VertexId const up = state.sets.above(v), root = state.sets.find(up);
       if (root != up) relaxed_store(&state.sets.parent(v), root);
       if (root == v) state.label(v) = state.sets.name(v);
-      if (root == largest) continue;
-      rest |= std::uint64_t(1) << (v - begin);
-      edges += csr.degree(v);
+      if (root != largest) rest |= std::uint64_t(1) << (v - begin);
     }
     state.rest.word(static_cast<std::size_t>(w)) = rest;
+  }
+};
+
+/// Counts the edges of the rest. Apart from finding it: clang 16 miscompiles a reduction whose iterations are
+/// handed out dynamically where it also compiles for OpenMP targets.
+template <class MemorySpace>
+struct ComponentsCountRest {
+  Bitmap<MemorySpace> rest;
+  Csr<MemorySpace> csr;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& edges) const {
+    for (std::uint64_t bits = rest.word(static_cast<std::size_t>(w)); bits != 0; bits &= bits - 1)
+      edges += csr.degree(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
   }
 };
 

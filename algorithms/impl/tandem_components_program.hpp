@@ -140,6 +140,9 @@ class ComponentsProgram {
 
   bool alone() const { return m_partition.channels.size() == 1; }
   bool pushes(int step) const { return m_directed ? step % 2 == 1 : step != 0 && step != 2; }
+  std::int64_t num_active_words() const {
+    return static_cast<std::int64_t>(Bitmap<MemorySpace>::words_for(m_partition.num_active));
+  }
   std::int64_t first_ghost_word() const { return m_state.first_ghost / 64; }
 
   VertexId name_of(VertexId slot) const {
@@ -149,12 +152,12 @@ class ComponentsProgram {
 
   /// Words of vertices that have edges. On the host in small pieces: hubs, which come first, take longer.
   auto active_words() const {
-    auto const words = static_cast<std::int64_t>(Bitmap<MemorySpace>::words_for(m_partition.num_active));
     if constexpr (is_host_space_v<ExecutionSpace>)
       return Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
-                                 Kokkos::IndexType<std::int64_t>>(m_space, 0, words, Kokkos::ChunkSize(64));
+                                 Kokkos::IndexType<std::int64_t>>(m_space, 0, num_active_words(),
+                                                                  Kokkos::ChunkSize(64));
     else
-      return Range(m_space, 0, words);
+      return Range(m_space, 0, num_active_words());
   }
 
   void hook() {
@@ -166,8 +169,10 @@ class ComponentsProgram {
   /// The sets that this partition's edges make.
   void join_rest(Vote& mine) {
     VertexId const largest = m_directed ? invalid_vertex : m_state.zero;
-    Kokkos::parallel_reduce("tandem::components::find_rest", active_words(),
-                            ComponentsFindRest<MemorySpace>{m_state, m_partition.out, largest}, mine.edges);
+    Kokkos::parallel_for("tandem::components::find_rest", active_words(),
+                         ComponentsFindRest<MemorySpace>{m_state, largest});
+    Kokkos::parallel_reduce("tandem::components::count_rest", Range(m_space, 0, num_active_words()),
+                            ComponentsCountRest<MemorySpace>{m_state.rest, m_partition.out}, mine.edges);
     if (mine.edges != 0) {
       for_each_row_of_set(m_space, "tandem::components::join", m_partition.out, m_state.rest, m_mapping,
                           ComponentsJoinRow<MemorySpace>{m_state, m_partition.out, largest});

@@ -7,20 +7,20 @@ namespace tandem::Impl {
 
 namespace {
 
-struct BitmapFree {
+struct FreePuSet {
   void operator()(hwloc_bitmap_t bitmap) const { hwloc_bitmap_free(bitmap); }
 };
-using Bitmap = std::unique_ptr<hwloc_bitmap_s, BitmapFree>;
+using PuSet = std::unique_ptr<hwloc_bitmap_s, FreePuSet>;
 
 int count_of(hwloc_topology_t topology, hwloc_obj_type_t type) {
   return std::max(0, hwloc_get_nbobjs_by_type(topology, type));
 }
 
 /// What the operating system, the control group and the process's own mask all allow.
-Bitmap allowed_pus(hwloc_topology_t topology, CpuSet const& process_pus) {
-  Bitmap allowed(hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(topology)));
+PuSet allowed_pus(hwloc_topology_t topology, CpuSet const& process_pus) {
+  PuSet allowed(hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(topology)));
   if (!hwloc_topology_is_thissystem(topology) || process_pus.empty()) return allowed;
-  Bitmap const mask(hwloc_bitmap_alloc());
+  PuSet const mask(hwloc_bitmap_alloc());
   for (int const pu : process_pus) hwloc_bitmap_set(mask.get(), static_cast<unsigned>(pu));
   hwloc_bitmap_and(allowed.get(), allowed.get(), mask.get());
   return allowed;
@@ -103,7 +103,7 @@ Machine machine_from(hwloc_topology_t topology, CpuSet const& process_pus) {
   machine.sockets = std::max(1, count_of(topology, HWLOC_OBJ_PACKAGE));
   machine.num_pus = count_of(topology, HWLOC_OBJ_PU);
   machine.num_cores = count_of(topology, HWLOC_OBJ_CORE);
-  Bitmap const allowed = allowed_pus(topology, process_pus);
+  PuSet const allowed = allowed_pus(topology, process_pus);
   machine.cores = cores_of(topology, HWLOC_OBJ_CORE, allowed.get());
   if (machine.cores.empty()) {
     machine.cores = cores_of(topology, HWLOC_OBJ_PU, allowed.get());
