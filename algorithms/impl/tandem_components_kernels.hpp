@@ -27,7 +27,7 @@ struct ComponentsState {
   KOKKOS_FUNCTION VertexId& told_of(VertexId ghost) const { return told(ghost - first_ghost); }
 
   KOKKOS_FUNCTION void touch(VertexId slot) const {
-    if (slot >= first_ghost && !touched.test(slot)) touched.set_atomic(slot);
+    if (slot >= first_ghost) touched.set_atomic(slot);
   }
 
   /// Slot of a vertex, if it is vertex 0 or owned here.
