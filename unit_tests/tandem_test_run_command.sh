@@ -43,6 +43,10 @@ if [[ $hybrid != 1S ]]; then
   fails 'halves.txt:513: partition' run bfs --graph a.tdm --assignment halves.txt --platform 1S
   fails 'nofile' run bfs --graph a.tdm --platform "$hybrid" --assignment nofile
 fi
+for direction in optimized top-down bottom-up; do
+  succeeds 'validation +passed' run bfs --graph rmat:9 --direction "$direction" --platform "$hybrid" --sources 2 --validate
+done
+fails 'sideways' run bfs --graph a.tdm --direction sideways
 fails 'no policy' run bfs --graph a.tdm --partition best
 fails 'devices asked for|no device' run bfs --graph a.tdm --platform 1S99G
 fails 'no vertex 99999' run bfs --graph a.tdm --source 99999 --output x.tsv
