@@ -4,6 +4,8 @@
 #include <algorithms/tandem_bfs.hpp>
 #include <exec/tandem_collect.hpp>
 #include <exec/tandem_programs.hpp>
+#include <algorithm>
+#include <bit>
 
 namespace tandem {
 
@@ -13,8 +15,9 @@ using BfsPrograms = Programs<Impl::BfsProgram>;
 
 /// What a unit found, in host memory.
 struct UnitTree {
-  HostView<VertexId const> parent;        ///< of each slot
-  HostView<std::uint64_t const> visited;  ///< words of the set of visited slots
+  HostView<VertexId const> parent;         ///< of each slot
+  HostView<std::uint64_t const> visited;   ///< words of the set of visited slots
+  HostView<std::uint64_t const> received;  ///< words of the set of owned vertices whose parents others keep
   EdgeIndex edges = 0;
 
   bool has(std::size_t slot) const { return (visited(slot / 64) >> (slot % 64) & 1) != 0; }
@@ -27,6 +30,13 @@ struct UnitLayout {
 
   std::size_t boundary(std::size_t peer, std::size_t i) const {
     return channels[peer].boundary.extent(0) == 0 ? i : channels[peer].boundary(i);
+  }
+  /// The other way round.
+  std::size_t index_in_channel(std::size_t peer, VertexId v) const {
+    auto const list = channels[peer].boundary;
+    if (list.extent(0) == 0) return v;
+    return static_cast<std::size_t>(std::lower_bound(list.data(), list.data() + list.extent(0), v) -
+                                    list.data());
   }
 };
 
@@ -66,14 +76,14 @@ void name_parents(UnitLayout const& layout, UnitTree const& tree, std::size_t nu
 void fetch_parents(std::vector<UnitLayout> const& layouts, std::vector<UnitTree> const& trees,
                    std::size_t unit, HostView<VertexId> const& parent) {
   UnitLayout const& mine = layouts[unit];
-  for (std::size_t peer = 0; peer < trees.size(); ++peer) {
-    auto const first_ghost = layouts[peer].channels[unit].first_ghost;
-    for (std::size_t i = 0; i < mine.channels[peer].num_boundary; ++i) {
-      std::size_t const v = mine.boundary(peer, i);
-      if (trees[unit].has(v) && trees[unit].parent(v) == Impl::held_by(peer))
-        parent(mine.names(v)) = layouts[peer].names(trees[peer].parent(first_ghost + i));
+  auto const received = trees[unit].received;
+  for (std::size_t w = 0; w < received.extent(0); ++w)
+    for (std::uint64_t bits = received(w); bits != 0; bits &= bits - 1) {
+      auto const v = static_cast<VertexId>(w * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+      std::size_t const peer = Impl::holder_of(trees[unit].parent(v));
+      std::size_t const ghost = layouts[peer].channels[unit].first_ghost + mine.index_in_channel(peer, v);
+      parent(mine.names(v)) = layouts[peer].names(trees[peer].parent(ghost));
     }
-  }
 }
 
 /// Levels of a tree. Each vertex climbs to one whose level is known; the way back tells all on it theirs.
@@ -151,7 +161,8 @@ BfsRun Bfs::run(VertexId source) {
   std::vector<UnitTree> trees(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
     trees[u] = {on_host(unit.space, program.state().parent),
-                on_host(unit.space, program.state().visited.words()), program.count_reached_edges()};
+                on_host(unit.space, program.state().visited.words()),
+                on_host(unit.space, program.state().received.words()), program.count_reached_edges()};
   });
   engine.crew().run([&](std::size_t u) {
     name_parents(layouts[u], trees[u], engine.caller_ids_of(u).extent(0), engine.num_units(),

@@ -58,9 +58,10 @@ int main(int argc, char** argv) {
   tandem::app::add_info_command(app, action);
   tandem::app::add_plan_command(app, action);
   tandem::app::add_run_command(app, action);
+  tandem::app::add_graph500_command(app, action);
   try {
     app.parse(argc, argv);
-    if (!action) return fail("which command: generate, convert, info, plan or run? (try --help)");
+    if (!action) return fail("which command: generate, convert, info, plan, run or graph500? (try --help)");
     start_log(quiet);
     tandem::Runtime const runtime(threads);
     action();

@@ -17,6 +17,7 @@ void add_convert_command(CLI::App& app, Action& action);
 void add_info_command(CLI::App& app, Action& action);
 void add_plan_command(CLI::App& app, Action& action);
 void add_run_command(CLI::App& app, Action& action);
+void add_graph500_command(CLI::App& app, Action& action);
 
 }  // namespace tandem::app
 

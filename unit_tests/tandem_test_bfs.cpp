@@ -62,6 +62,26 @@ TEST_CASE("breadth-first search on larger graphs", "[bfs]") {
   }
 }
 
+TEST_CASE("ten thousand searches with the same memory", "[bfs]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:7"), {.drop_duplicates = true});
+  std::size_t const n = graph.num_vertices();
+  std::vector<std::vector<std::int32_t>> levels;
+  for (std::size_t v = 0; v < n; ++v)
+    levels.push_back(test::oracle::bfs_levels(graph, static_cast<VertexId>(v)));
+  EngineOptions options;
+  options.platform = {.spec = "1S1G", .bind = false};
+  options.split.alpha = 0.5;
+  Engine engine(Host(), graph, options);
+  Bfs search(engine);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < 10000; ++i) {
+    auto const source = static_cast<VertexId>(i * 37 % n);
+    BfsRun const run = search.run(source);
+    wrong += !std::equal(levels[source].begin(), levels[source].end(), run.tree.level.data());
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("a search without in-edges goes top-down only", "[bfs]") {
   Graph const graph = build_graph(Host(), generate(Host(), "rmat:8"));
   Engine engine(Host(), graph, {});

@@ -20,14 +20,18 @@ struct BfsCounts {
 KOKKOS_INLINE_FUNCTION VertexId held_by(std::size_t peer) {
   return invalid_vertex - 1 - static_cast<VertexId>(peer);
 }
+inline std::size_t holder_of(VertexId parent) {
+  return static_cast<std::size_t>(invalid_vertex - 1 - parent);
+}
 
 /// State of a breadth-first search on one partition; sets have a bit for each slot.
 template <class MemorySpace>
 struct BfsState {
   Bitmap<MemorySpace> visited;
-  Bitmap<MemorySpace> known;                    ///< what was visited before a superstep that sweeps
-  Bitmap<MemorySpace> frontier;                 ///< bottom-up: the last level; top-down: ghosts to be sent
-  Bitmap<MemorySpace> next;                     ///< bottom-up: the level to be found
+  Bitmap<MemorySpace> known;     ///< what was visited before a superstep that sweeps
+  Bitmap<MemorySpace> frontier;  ///< bottom-up: the last level; top-down: ghosts to be sent
+  Bitmap<MemorySpace> next;      ///< bottom-up: the level to be found
+  Bitmap<MemorySpace> received;  ///< owned vertices that a peer has reached and that were not visited
   Kokkos::View<VertexId*, MemorySpace> parent;  ///< slot, or held_by(peer); of slots that were visited
   /// Owned vertices in the order in which they were found top-down, a list for each degree class.
   Kokkos::View<VertexId*, MemorySpace> queue;
@@ -269,6 +273,7 @@ struct BfsUnpacker {
       state.frontier.set_atomic(slot);
     } else if (fresh) {
       state.parent(slot) = held_by(peer);
+      state.received.set_atomic(slot);
       state.append(&slot, 1);
     }
   }
@@ -281,6 +286,7 @@ struct BfsUnpacker {
       state.frontier.word(w) = bits;
       return;
     }
+    state.received.word(w) |= fresh;
     BfsFinds<MemorySpace> finds(state);
     for (std::uint64_t left = fresh; left != 0; left &= left - 1) {
       auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(left));

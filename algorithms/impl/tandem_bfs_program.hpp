@@ -50,6 +50,7 @@ class BfsProgram {
                 make_bitmap(space, "tandem::bfs::known", partition.num_slots),
                 make_bitmap(space, "tandem::bfs::frontier", partition.num_slots),
                 make_bitmap(space, "tandem::bfs::next", partition.num_slots),
+                make_bitmap(space, "tandem::bfs::received", partition.num_owned),
                 make_view<VertexId>(space, "tandem::bfs::parent", partition.num_slots),
                 make_view<VertexId>(space, "tandem::bfs::queue", partition.num_owned),
                 Kokkos::View<BfsCounts, MemorySpace>(
@@ -75,6 +76,7 @@ class BfsProgram {
       Kokkos::parallel_for("tandem::bfs::forget_ghosts", Range(m_space, num_owned_words(), num_words()),
                            FillWords{m_state.visited, false});
     }
+    if (!m_alone) clear(m_space, m_state.received);
     m_seen = BfsCounts{{m_starts[0], m_starts[1], m_starts[2]}, 0, 0};
     Kokkos::parallel_for("tandem::bfs::set_counts", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
                          BfsSetCounts<MemorySpace>{m_state.counts, m_seen});

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithms/tandem_graph500.hpp>
+#include <algorithms/tandem_sssp.hpp>
+#include <core/impl/tandem_random.hpp>
+#include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_generate.hpp>
+#include <exec/tandem_energy.hpp>
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_set>
+
+namespace tandem {
+
+namespace {
+
+/// Different vertices that have an edge to another one, in random order; fewer if there are not so many.
+std::vector<VertexId> pick_roots(Graph const& graph, Graph500Options const& options) {
+  std::size_t const n = graph.num_vertices();
+  std::size_t candidates = 0;
+  for (std::size_t v = 0; v < n; ++v) candidates += graph.out.degree(static_cast<VertexId>(v)) > 0;
+  if (candidates == 0) throw Error("no vertex of the graph has an edge to start with");
+  Impl::RandomAt const random(options.seed, 0x726f6f74);
+  std::vector<VertexId> roots;
+  std::unordered_set<VertexId> seen;
+  for (std::uint64_t i = 0; roots.size() < std::min(options.num_roots, candidates); ++i) {
+    auto const v = static_cast<VertexId>(random(i) % n);
+    if (graph.out.degree(v) > 0 && seen.insert(v).second) roots.push_back(v);
+  }
+  return roots;
+}
+
+/// Input edges whose ends were reached. As one end is reached if the other is, the source says it all.
+template <class IsReached>
+double count_edges(Host const& space, EdgeList const& edges, IsReached const& is_reached) {
+  std::uint64_t count = 0;
+  auto const sources = edges.sources;
+  Kokkos::parallel_reduce(
+      "tandem::graph500::count_edges", Kokkos::RangePolicy<Host>(space, 0, edges.num_edges()),
+      [=](std::size_t e, std::uint64_t& sum) { sum += is_reached(sources(e)); }, count);
+  return static_cast<double>(count);
+}
+
+struct Searches {
+  Host const& space;
+  Graph500Options const& options;
+  Graph500Progress const& progress;
+  EdgeList const& edges;
+  Graph const& graph;
+  EnergyMeter& energy;
+
+  Graph500Kernel breadth_first(Engine& engine, std::vector<VertexId> const& roots) {
+    Bfs search(engine, options.bfs);
+    search.run(roots.front());  // memory is touched for the first time
+    return search_all("bfs", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
+      BfsRun const run = measure(kernel, [&] { return search.run(root); });
+      kernel.seconds.push_back(run.seconds());
+      auto const level = run.tree.level;
+      kernel.edges.push_back(
+          count_edges(space, edges, [=](VertexId v) { return level(v) != unreached_level; }));
+      return validate(kernel,
+                      [&] { return validate_graph500_tree(space, edges, root, run.tree.parent); });
+    });
+  }
+
+  Graph500Kernel shortest_paths(Engine& engine, std::vector<VertexId> const& roots) {
+    Sssp paths(engine);
+    paths.run(roots.front());
+    return search_all("sssp", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
+      SsspRun const run = measure(kernel, [&] { return paths.run(root); });
+      kernel.seconds.push_back(run.record.seconds);
+      auto const distance = run.result.distance;
+      kernel.edges.push_back(
+          count_edges(space, edges, [=](VertexId v) { return std::isfinite(distance(v)); }));
+      return validate(kernel, [&] { return validate_sssp(space, graph, root, run.result); });
+    });
+  }
+
+ private:
+  /// search(kernel, root) for each root; throws what one complains about.
+  template <class Search>
+  Graph500Kernel search_all(std::string const& name, std::vector<VertexId> const& roots,
+                            Search const& search) {
+    Graph500Kernel kernel;
+    kernel.name = name;
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+      if (progress) progress(name, i, roots.size());
+      if (Complaint const complaint = search(kernel, roots[i]))
+        throw Error(fmt::format("the result of {} from root {} is wrong: {}", name, roots[i], *complaint));
+    }
+    return kernel;
+  }
+
+  template <class Run>
+  auto measure(Graph500Kernel& kernel, Run const& run) {
+    (void)energy.joules();
+    auto result = run();
+    if (auto const joules = energy.joules()) kernel.joules = kernel.joules.value_or(0) + *joules;
+    return result;
+  }
+
+  template <class Check>
+  Complaint validate(Graph500Kernel& kernel, Check const& check) {
+    if (!options.validate) return std::nullopt;
+    Timer const timer;
+    Complaint const complaint = check();
+    kernel.validate_seconds.push_back(timer.seconds());
+    return complaint;
+  }
+};
+
+}  // namespace
+
+Graph500Result run_graph500(Host const& space, Graph500Options const& options,
+                            Graph500Progress const& progress) {
+  if (options.num_roots == 0) throw Error("Graph500 needs at least one root");
+  Graph500Result result;
+  result.scale = options.scale;
+  result.edge_factor = options.edge_factor;
+  EnergyMeter energy;
+  result.energy = energy.describe();
+  Timer const generation;
+  EdgeList const edges =
+      generate(space, fmt::format("kron:{}:{}", options.scale, options.edge_factor),
+               {options.seed, options.shortest_paths ? WeightKind::unit : WeightKind::none});
+  result.generation_seconds = generation.seconds();
+
+  Timer const construction;
+  Graph const graph = build_graph(space, edges, {.drop_duplicates = true, .drop_self_loops = true});
+  EngineOptions engine_options = options.engine;
+  engine_options.split.in_edges = true;
+  Engine engine(space, graph, engine_options);
+  result.construction_seconds = construction.seconds();
+
+  result.platform = to_string(engine.platform().spec);
+  result.policy = to_string(engine.policy());
+  result.alpha = engine.layout().alpha();
+  auto const roots = pick_roots(graph, options);
+  result.roots.assign(roots.begin(), roots.end());
+  Searches searches{space, options, progress, edges, graph, energy};
+  result.kernels.push_back(searches.breadth_first(engine, roots));
+  if (options.shortest_paths) result.kernels.push_back(searches.shortest_paths(engine, roots));
+  return result;
+}
+
+}  // namespace tandem

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_command.hpp"
+#include "tandem_run_arguments.hpp"
+
+#include <algorithms/tandem_graph500.hpp>
+#include <core/impl/tandem_output_file.hpp>
+#include <core/tandem_progress.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+
+namespace tandem::app {
+
+namespace {
+
+struct Graph500Arguments {
+  Graph500Options options;
+  EngineArguments engine;
+  std::string json;
+  bool by_host = false;
+  int threads = 0;
+};
+
+/// A line of progress for each kernel.
+class KernelProgress {
+ public:
+  void operator()(std::string const& kernel, std::size_t done, std::size_t all) {
+    if (done == 0) m_line.emplace(kernel, all, "roots");
+    else m_line->advance(1);
+  }
+
+ private:
+  std::optional<Progress> m_line;
+};
+
+void run_graph500_command(Graph500Arguments const& arguments) {
+  Graph500Options options = arguments.options;
+  options.engine = engine_options(arguments.engine, options.seed, arguments.threads);
+  if (arguments.by_host) options.bfs.rule = BfsSwitch::by_host;
+  KernelProgress progress;
+  Graph500Result const result = run_graph500(
+      Host(), options,
+      [&](std::string const& kernel, std::size_t done, std::size_t all) { progress(kernel, done, all); });
+  if (!arguments.json.empty()) {
+    Impl::OutputFile file(arguments.json);
+    file.write(to_json(result));
+    file.commit();
+  }
+  fmt::print("{}", to_text(result));
+}
+
+}  // namespace
+
+void add_graph500_command(CLI::App& app, Action& action) {
+  auto const arguments = std::make_shared<Graph500Arguments>();
+  auto& options = arguments->options;
+  auto& command = *app.add_subcommand("graph500", "the Graph500 benchmark, by its rules");
+  command.footer(
+      "Examples:\n"
+      "  tandem graph500 --scale 22\n"
+      "  tandem graph500 --scale 20 --platform 1S1G --partition high --alpha 0.7 --json run.json\n"
+      "\n"
+      "Prints the official keys: times, edges and traversed edges a second (TEPS) of breadth-first search and\n"
+      "shortest paths, each result validated on the edges as generated.");
+  command.add_option("--scale", options.scale, "2^N vertices")
+      ->check(CLI::Range(1, 40))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--edgefactor", options.edge_factor, "edges for each vertex")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--roots", options.num_roots, "searches, each from another random vertex")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--seed", options.seed, "of the graph and of the roots")->capture_default_str();
+  command.add_flag("!--no-sssp", options.shortest_paths, "leave out kernel 3, shortest paths");
+  command.add_flag("!--no-validate", options.validate, "leave out validation");
+  command.add_flag("--switch-by-host", arguments->by_host,
+                   "the host alone decides when to search bottom-up, as in TOTEM");
+  command.add_option("--json", arguments->json, "also write the record of all searches")->type_name("FILE");
+  add_engine_options(command, arguments->engine);
+  command.callback([arguments, &app, &action] {
+    if (auto const* const threads = app.get_option("--threads"); threads->count() > 0)
+      arguments->threads = threads->as<int>();
+    action = [arguments] { run_graph500_command(*arguments); };
+  });
+}
+
+}  // namespace tandem::app

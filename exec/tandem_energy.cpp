@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <exec/tandem_energy.hpp>
+#include <fmt/format.h>
+#include <algorithm>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+namespace tandem {
+
+namespace {
+
+std::optional<std::uint64_t> read_number(std::filesystem::path const& path) {
+  std::ifstream file(path);
+  std::uint64_t number = 0;
+  return file >> number ? std::optional(number) : std::nullopt;
+}
+
+/// A domain of RAPL, such as a processor package or the memory that belongs to it.
+struct RaplDomain {
+  std::filesystem::path counter;
+  std::uint64_t range;  ///< it starts again from 0 after so many microjoules
+  std::uint64_t last;
+
+  double joules() {
+    std::uint64_t const now = read_number(counter).value_or(last);
+    std::uint64_t const used = now >= last ? now - last : now + range - last;
+    last = now;
+    return static_cast<double>(used) * 1e-6;
+  }
+};
+
+/// Packages, and memory, which is not part of them; cores and graphics are.
+bool counts_on_its_own(std::filesystem::path const& domain) {
+  std::ifstream file(domain / "name");
+  std::string name;
+  return std::getline(file, name) && (name.starts_with("package") || name == "dram");
+}
+
+std::vector<RaplDomain> find_rapl() {
+  std::vector<RaplDomain> domains;
+  std::error_code none;
+  for (auto const& entry : std::filesystem::directory_iterator("/sys/class/powercap", none)) {
+    auto const& path = entry.path();
+    if (!path.filename().string().starts_with("intel-rapl:") || !counts_on_its_own(path)) continue;
+    auto const now = read_number(path / "energy_uj"), range = read_number(path / "max_energy_range_uj");
+    if (now && range) domains.push_back({path / "energy_uj", *range, *now});
+  }
+  return domains;
+}
+
+/// The few functions of NVIDIA's management library that we need, by the names that its ABI gives them.
+class Nvml {
+ public:
+  Nvml() : m_library(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
+    if (!m_library) return;
+    auto const init = find<int()>("nvmlInit_v2");
+    auto const count = find<int(unsigned*)>("nvmlDeviceGetCount_v2");
+    auto const handle = find<int(unsigned, void**)>("nvmlDeviceGetHandleByIndex_v2");
+    m_read = find<int(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption");
+    unsigned devices = 0;
+    if (!init || !count || !handle || !m_read || init() != 0 || count(&devices) != 0) return;
+    for (unsigned i = 0; i < devices; ++i) {
+      Device device{};
+      if (handle(i, &device.handle) == 0 && m_read(device.handle, &device.last) == 0)
+        m_devices.push_back(device);
+    }
+  }
+  ~Nvml() {
+    if (m_library) dlclose(m_library);
+  }
+  Nvml(Nvml const&) = delete;
+  Nvml& operator=(Nvml const&) = delete;
+
+  std::size_t num_devices() const { return m_devices.size(); }
+
+  double joules() {
+    double sum = 0;
+    for (Device& device : m_devices) {
+      unsigned long long now = device.last;
+      (void)m_read(device.handle, &now);
+      sum += static_cast<double>(now - device.last) * 1e-3;
+      device.last = now;
+    }
+    return sum;
+  }
+
+ private:
+  struct Device {
+    void* handle;
+    unsigned long long last;  ///< millijoules
+  };
+
+  template <class Function>
+  Function* find(char const* name) const {
+    return reinterpret_cast<Function*>(dlsym(m_library, name));
+  }
+
+  void* m_library;
+  int (*m_read)(void*, unsigned long long*) = nullptr;
+  std::vector<Device> m_devices;
+};
+
+}  // namespace
+
+struct EnergyMeter::Counters {
+  std::vector<RaplDomain> rapl = find_rapl();
+  Nvml nvml;
+};
+
+EnergyMeter::EnergyMeter() : m_counters(std::make_unique<Counters>()) {}
+EnergyMeter::~EnergyMeter() = default;
+
+std::string EnergyMeter::describe() const {
+  std::size_t const rapl = m_counters->rapl.size(), devices = m_counters->nvml.num_devices();
+  if (rapl + devices == 0) return "not available: no readable RAPL counter in /sys/class/powercap, no NVML";
+  return fmt::format("{} RAPL domains, {} NVIDIA devices", rapl, devices);
+}
+
+std::optional<double> EnergyMeter::joules() {
+  if (m_counters->rapl.empty() && m_counters->nvml.num_devices() == 0) return std::nullopt;
+  double sum = m_counters->nvml.joules();
+  for (RaplDomain& domain : m_counters->rapl) sum += domain.joules();
+  return sum;
+}
+
+}  // namespace tandem
