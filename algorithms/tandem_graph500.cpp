@@ -44,41 +44,13 @@ double count_edges(Host const& space, EdgeList const& edges, IsReached const& is
 }
 
 struct Searches {
-  Host const& space;
+  Engine& engine;
   Graph500Options const& options;
   Graph500Progress const& progress;
   EdgeList const& edges;
   Graph const& graph;
   EnergyMeter& energy;
 
-  Graph500Kernel breadth_first(Engine& engine, std::vector<VertexId> const& roots) {
-    Bfs search(engine, options.bfs);
-    search.run(roots.front());  // memory is touched for the first time
-    return search_all("bfs", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
-      BfsRun const run = measure(kernel, [&] { return search.run(root); });
-      kernel.seconds.push_back(run.seconds());
-      auto const level = run.tree.level;
-      kernel.edges.push_back(
-          count_edges(space, edges, [=](VertexId v) { return level(v) != unreached_level; }));
-      return validate(kernel,
-                      [&] { return validate_graph500_tree(space, edges, root, run.tree.parent); });
-    });
-  }
-
-  Graph500Kernel shortest_paths(Engine& engine, std::vector<VertexId> const& roots) {
-    Sssp paths(engine);
-    paths.run(roots.front());
-    return search_all("sssp", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
-      SsspRun const run = measure(kernel, [&] { return paths.run(root); });
-      kernel.seconds.push_back(run.record.seconds);
-      auto const distance = run.result.distance;
-      kernel.edges.push_back(
-          count_edges(space, edges, [=](VertexId v) { return std::isfinite(distance(v)); }));
-      return validate(kernel, [&] { return validate_sssp(space, graph, root, run.result); });
-    });
-  }
-
- private:
   /// search(kernel, root) for each root; throws what one complains about.
   template <class Search>
   Graph500Kernel search_all(std::string const& name, std::vector<VertexId> const& roots,
@@ -101,13 +73,44 @@ struct Searches {
     return result;
   }
 
-  template <class Check>
-  Complaint validate(Graph500Kernel& kernel, Check const& check) {
-    if (!options.validate) return std::nullopt;
-    Timer const timer;
-    Complaint const complaint = check();
-    kernel.validate_seconds.push_back(timer.seconds());
+  /// Counts the edges and validates the result, between searches and so on a unit.
+  template <class IsReached, class Validate>
+  Complaint check(Graph500Kernel& kernel, IsReached const& is_reached, Validate const& validate) {
+    Complaint complaint;
+    engine.on_host_unit([&](Host const& space) {
+      kernel.edges.push_back(count_edges(space, edges, is_reached));
+      if (!options.validate) return;
+      Timer const timer;
+      complaint = validate(space);
+      kernel.validate_seconds.push_back(timer.seconds());
+    });
     return complaint;
+  }
+
+  Graph500Kernel breadth_first(std::vector<VertexId> const& roots) {
+    Bfs search(engine, options.bfs);
+    search.run(roots.front());  // memory is touched for the first time
+    return search_all("bfs", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
+      BfsRun const run = measure(kernel, [&] { return search.run(root); });
+      kernel.seconds.push_back(run.seconds());
+      auto const level = run.tree.level;
+      return check(
+          kernel, [=](VertexId v) { return level(v) != unreached_level; },
+          [&](Host const& space) { return validate_graph500_tree(space, edges, root, run.tree.parent); });
+    });
+  }
+
+  Graph500Kernel shortest_paths(std::vector<VertexId> const& roots) {
+    Sssp paths(engine);
+    paths.run(roots.front());
+    return search_all("sssp", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
+      SsspRun const run = measure(kernel, [&] { return paths.run(root); });
+      kernel.seconds.push_back(run.record.seconds);
+      auto const distance = run.result.distance;
+      return check(
+          kernel, [=](VertexId v) { return std::isfinite(distance(v)); },
+          [&](Host const& space) { return validate_sssp(space, graph, root, run.result); });
+    });
   }
 };
 
@@ -139,9 +142,9 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   result.alpha = engine.layout().alpha();
   auto const roots = pick_roots(graph, options);
   result.roots.assign(roots.begin(), roots.end());
-  Searches searches{space, options, progress, edges, graph, energy};
-  result.kernels.push_back(searches.breadth_first(engine, roots));
-  if (options.shortest_paths) result.kernels.push_back(searches.shortest_paths(engine, roots));
+  Searches searches{engine, options, progress, edges, graph, energy};
+  result.kernels.push_back(searches.breadth_first(roots));
+  if (options.shortest_paths) result.kernels.push_back(searches.shortest_paths(roots));
   return result;
 }
 

@@ -30,11 +30,10 @@ std::string statistics_text(std::string const& kernel, std::string const& what,
   if (values.empty()) return {};
   Graph500Statistics const s = graph500_statistics(values);
   std::string const prefix = kernel + " ";
-  std::string text = line(prefix + "min_" + what, s.min) +
-                     line(prefix + "firstquartile_" + what, s.first_quartile) +
-                     line(prefix + "median_" + what, s.median) +
-                     line(prefix + "thirdquartile_" + what, s.third_quartile) +
-                     line(prefix + "max_" + what, s.max);
+  std::string text =
+      line(prefix + "min_" + what, s.min) + line(prefix + "firstquartile_" + what, s.first_quartile) +
+      line(prefix + "median_" + what, s.median) + line(prefix + "thirdquartile_" + what, s.third_quartile) +
+      line(prefix + "max_" + what, s.max);
   if (with_mean) text += line(prefix + "mean_" + what, s.mean) + line(prefix + "stddev_" + what, s.stddev);
   return text;
 }
@@ -71,8 +70,13 @@ Graph500Statistics graph500_statistics(std::vector<double> values) {
   double sum = 0, squares = 0;
   for (double const value : values) sum += value;
   for (double const value : values) squares += (value - sum / n) * (value - sum / n);
-  return {values.front(),         quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75),
-          values.back(), sum / n, values.size() > 1 ? std::sqrt(squares / (n - 1)) : 0};
+  return {values.front(),
+          quantile(values, 0.25),
+          quantile(values, 0.5),
+          quantile(values, 0.75),
+          values.back(),
+          sum / n,
+          values.size() > 1 ? std::sqrt(squares / (n - 1)) : 0};
 }
 
 HarmonicMean harmonic_mean(std::vector<double> const& rates) {

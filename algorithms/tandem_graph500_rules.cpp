@@ -54,10 +54,8 @@ Complaint validate_graph500_tree(Host const& space, EdgeList const& edges, Verte
   if (n != edges.num_vertices) return fmt::format("{} parents for {} vertices", n, edges.num_vertices);
   if (root >= n || parent(root) != root) return fmt::format("root {} is not its own parent", root);
   auto const depth = depths(space, root, parent);
-  if (auto const v = find_first(space, n,
-                                [=](std::size_t i) {
-                                  return parent(i) != invalid_vertex && depth(i) == no_level;
-                                });
+  if (auto const v = find_first(
+          space, n, [=](std::size_t i) { return parent(i) != invalid_vertex && depth(i) == no_level; });
       v != none)
     return fmt::format("vertex {}: its parents do not lead to the root", v);
   auto const sources = edges.sources, targets = edges.targets;

@@ -25,8 +25,10 @@ struct Graph500Arguments {
 class KernelProgress {
  public:
   void operator()(std::string const& kernel, std::size_t done, std::size_t all) {
-    if (done == 0) m_line.emplace(kernel, all, "roots");
-    else m_line->advance(1);
+    if (done == 0)
+      m_line.emplace(kernel, all, "roots");
+    else
+      m_line->advance(1);
   }
 
  private:
@@ -60,7 +62,8 @@ void add_graph500_command(CLI::App& app, Action& action) {
       "  tandem graph500 --scale 22\n"
       "  tandem graph500 --scale 20 --platform 1S1G --partition high --alpha 0.7 --json run.json\n"
       "\n"
-      "Prints the official keys: times, edges and traversed edges a second (TEPS) of breadth-first search and\n"
+      "Prints the official keys: times, edges and traversed edges a second (TEPS) of breadth-first search "
+      "and\n"
       "shortest paths, each result validated on the edges as generated.");
   command.add_option("--scale", options.scale, "2^N vertices")
       ->check(CLI::Range(1, 40))

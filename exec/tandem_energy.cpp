@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <exec/tandem_energy.hpp>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <algorithm>
-#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
 #include <vector>
