@@ -234,13 +234,13 @@ class BfsProgram {
     m_bottom_up = m_announced = true;
     m_steps = 0;
     clear(m_space, m_state.frontier);
-    Level const last = take_level();
-    for (RowRange const& rows : {last.rows.team, last.rows.warp, last.rows.others})
-      Kokkos::parallel_for("tandem::bfs::mark", Range(m_space, rows.begin, rows.end),
+    ListedRows const rows = take_level().rows;
+    for (RowRange const& range : {rows.team, rows.warp, rows.others})
+      Kokkos::parallel_for("tandem::bfs::mark", Range(m_space, range.begin, range.end),
                            BfsMark<MemorySpace>{m_state});
     m_space.fence("tandem::bfs: frontier is a set");
-    mine.active = last.rows.size();
-    m_has_mail = last.rows.size() > 0;
+    mine.active = rows.size();
+    m_has_mail = rows.size() > 0;
   }
 
   ExecutionSpace m_space;
