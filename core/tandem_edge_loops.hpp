@@ -13,7 +13,7 @@
 // - on the host a thread takes whole rows, in pieces of about equal work (rows + edges), handed out as
 // threads ask;
 // - on a device a row gets a team, some lanes of a warp, or one thread, by its degree ("virtual warps").
-// All are asynchronous on `space`.
+// All but the count are asynchronous on `space`.
 //
 // Functors are called as f(VertexId u, VertexId v, EdgeIndex e) for the edge e from row u to v. Where nvcc
 // compiles, a KOKKOS_LAMBDA that runs on the host is called through a pointer: give hot loops a struct with
@@ -51,6 +51,19 @@ template <class ExecutionSpace, class MemorySpace, class Functor>
 void for_each_edge_of_set(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
                           Bitmap<MemorySpace> const& rows, RowMapping const& mapping, Functor const& f) {
   Impl::for_each_row_of_set(space, label, csr, rows, mapping, Impl::EachEdge<MemorySpace, Functor>{csr, f});
+}
+
+/// How many edges the rows in a set have, which has a bit for each row and may have more. Blocks.
+template <class ExecutionSpace, class MemorySpace>
+EdgeIndex count_edges_of_set(ExecutionSpace const& space, std::string const& label,
+                             Csr<MemorySpace> const& csr, Bitmap<MemorySpace> const& rows) {
+  Impl::check_access<ExecutionSpace, MemorySpace>();
+  using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+  std::uint64_t edges = 0;
+  Kokkos::parallel_reduce(
+      label, Policy(space, 0, static_cast<std::int64_t>(rows.words_for(csr.num_vertices()))),
+      Impl::CountEdgesOfWord<MemorySpace>{csr, rows}, edges);
+  return edges;
 }
 
 /// For every row u: finish(u, value), where value joins map(u, v, e) of the row's edges by Reducer, one of

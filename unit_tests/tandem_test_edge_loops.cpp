@@ -2,6 +2,7 @@
 #include "tandem_test_graphs.hpp"
 #include "tandem_test_spaces.hpp"
 
+#include <core/tandem_bitmap.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_generate.hpp>
@@ -55,6 +56,15 @@ struct Loops {
           bool const right = graph.offsets(u) <= e && e < graph.offsets(u + 1) && v == graph.targets(e);
           Kokkos::atomic_add(&visits(e), right ? 1 : 1000);
         });
+    return visits;
+  }
+
+  /// The same for the rows in a set.
+  View<int> edge_visits(Bitmap<MemorySpace> const& set) const {
+    auto const visits = make_filled<int>(space, csr.num_edges(), 0);
+    for_each_edge_of_set(
+        space, "tandem::test::edge_visits_of_set", csr, set, mapping,
+        KOKKOS_LAMBDA(VertexId, VertexId, EdgeIndex e) { Kokkos::atomic_inc(&visits(e)); });
     return visits;
   }
 
@@ -164,6 +174,28 @@ void check_ranges(ExecutionSpace const& space, Csr<HostMemory> const& csr, bool 
   }
 }
 
+/// The loops that take a set of rows, for every third row. The set has numbers beyond the rows.
+template <class ExecutionSpace>
+void check_set(ExecutionSpace const& space, Csr<HostMemory> const& csr) {
+  std::size_t const n = csr.num_vertices();
+  auto const set = make_bitmap(Host(), "tandem::test::set", n + 100);
+  std::vector<int> visits(csr.num_edges(), 0);
+  EdgeIndex edges = 0;
+  for (std::size_t u = 0; u < set.num_bits(); u += 3) {
+    set.set(u);
+    if (u >= n) continue;
+    edges += csr.degree(static_cast<VertexId>(u));
+    std::fill(visits.begin() + static_cast<std::ptrdiff_t>(csr.offsets(u)),
+              visits.begin() + static_cast<std::ptrdiff_t>(csr.offsets(u + 1)), 1);
+  }
+  auto const copy = copy_to(space, csr);
+  auto const copy_of_set = make_bitmap(space, "tandem::test::copy_of_set", set.num_bits());
+  Kokkos::deep_copy(copy_of_set.words(), set.words());
+  Loops<ExecutionSpace> const loops{space, copy, {0, n}, mapping_by_degree_class(space, copy)};
+  CHECK(same(space, loops.edge_visits(copy_of_set), visits));
+  CHECK(count_edges_of_set(space, "tandem::test::count_of_set", copy, copy_of_set) == edges);
+}
+
 Csr<HostMemory> skewed_csr(bool order_by_degree) {
   Host const space;
   return build_graph(space, generate(space, "kron:12", {.weights = WeightKind::integer}),
@@ -189,6 +221,15 @@ TEMPLATE_LIST_TEST_CASE("edge loops over a skewed graph", "[edge_loops]", Spaces
   TestType const space;
   check_ranges(space, skewed_csr(false), false);
   check_ranges(space, skewed_csr(true), true);
+}
+
+TEMPLATE_LIST_TEST_CASE("edge loops over rows of a set", "[edge_loops]", Spaces) {
+  TestType const space;
+  check_set(space, skewed_csr(true));
+  for (auto const& [name, edges] : zoo()) {
+    CAPTURE(name);
+    check_set(space, build_graph(Host(), edges, {.order_by_degree = true}).out);
+  }
 }
 
 TEMPLATE_LIST_TEST_CASE("edge loops for every number of lanes", "[edge_loops]", Spaces) {

@@ -297,17 +297,6 @@ struct BfsUnpacker {
   }
 };
 
-/// Out-edges of the vertices that were reached, 64 a word.
-template <class MemorySpace>
-struct BfsCountReached {
-  BfsState<MemorySpace> state;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& edges) const {
-    for (std::uint64_t bits = state.visited.word(w); bits != 0; bits &= bits - 1)
-      edges += state.degree(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
-  }
-};
-
 }  // namespace tandem::Impl
 
 #endif

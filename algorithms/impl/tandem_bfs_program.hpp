@@ -65,7 +65,7 @@ class BfsProgram {
   /// Forgets the last search: what it has visited, if that was little. `source` is set on the partition that
   /// owns it.
   void reset(std::optional<VertexId> source) {
-    if (m_first_search || m_used_sets) {
+    if (m_used_sets) {
       clear(m_space, m_state.visited);
       clear(m_space, m_state.frontier);
     } else {
@@ -83,7 +83,7 @@ class BfsProgram {
     if (source)
       Kokkos::parallel_for("tandem::bfs::start", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
                            BfsStart<MemorySpace>{m_state, *source});
-    m_first_search = m_used_sets = m_bottom_up = m_announced = false;
+    m_used_sets = m_bottom_up = m_announced = false;
     m_space.fence("tandem::bfs: ready to start");
   }
 
@@ -103,10 +103,7 @@ class BfsProgram {
   BfsState<MemorySpace> const& state() const { return m_state; }
 
   EdgeIndex count_reached_edges() const {
-    std::uint64_t edges = 0;
-    Kokkos::parallel_reduce("tandem::bfs::count_reached", Range(m_space, 0, num_owned_words()),
-                            BfsCountReached<MemorySpace>{m_state}, edges);
-    return edges;
+    return count_edges_of_set(m_space, "tandem::bfs::count_reached", m_partition.out, m_state.visited);
   }
 
  private:
@@ -258,8 +255,7 @@ class BfsProgram {
   bool m_bottom_up = false;
   bool m_announced = false;  ///< ghosts were told of the frontier; nothing was found
   bool m_has_mail = false;
-  bool m_first_search = true;
-  bool m_used_sets = false;  ///< the queue does not have all that was visited
+  bool m_used_sets = true;  ///< the queue may lack some that were visited
 };
 
 }  // namespace tandem::Impl

@@ -119,19 +119,6 @@ struct ComponentsFindRest {
   }
 };
 
-/// Counts the edges of the rest. Apart from finding it: clang 16 miscompiles a reduction whose iterations are
-/// handed out dynamically where it also compiles for OpenMP targets.
-template <class MemorySpace>
-struct ComponentsCountRest {
-  Bitmap<MemorySpace> rest;
-  Csr<MemorySpace> csr;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& edges) const {
-    for (std::uint64_t bits = rest.word(static_cast<std::size_t>(w)); bits != 0; bits &= bits - 1)
-      edges += csr.degree(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
-  }
-};
-
 /// Joins a vertex with its neighbours until it is in the largest set.
 template <class MemorySpace>
 struct ComponentsJoinRow {
@@ -210,15 +197,6 @@ struct ComponentsTakeLowered {
   KOKKOS_FUNCTION void operator()(std::int64_t, std::uint64_t& was) const {
     was += lowered(0);
     lowered(0) = 0;
-  }
-};
-
-template <class MemorySpace>
-struct ComponentsCountReplies {
-  Bitmap<MemorySpace> news;
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& count) const {
-    count += static_cast<std::uint64_t>(
-        Kokkos::Experimental::popcount_builtin(news.word(static_cast<std::size_t>(w))));
   }
 };
 

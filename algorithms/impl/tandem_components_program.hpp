@@ -60,6 +60,9 @@ class ComponentsProgram {
     m_state.rest = make_bitmap(space, "tandem::components::rest", partition.num_owned);
     m_state.touched = make_bitmap(space, "tandem::components::touched", slots);
     m_state.news = make_bitmap(space, "tandem::components::news", slots);
+    m_owned_news = Bitmap<MemorySpace>(
+        Kokkos::subview(m_state.news.words(), std::pair<std::size_t, std::size_t>(0, first_ghost / 64)),
+        first_ghost);
     m_state.lowered = make_view<std::uint64_t>(space, "tandem::components::lowered", 1);
     Kokkos::deep_copy(space, m_state.lowered, std::uint64_t(0));
     m_state.owned_names = partition.global_ids;
@@ -171,8 +174,8 @@ class ComponentsProgram {
     VertexId const largest = m_directed ? invalid_vertex : m_state.zero;
     Kokkos::parallel_for("tandem::components::find_rest", active_words(),
                          ComponentsFindRest<MemorySpace>{m_state, largest});
-    Kokkos::parallel_reduce("tandem::components::count_rest", Range(m_space, 0, num_active_words()),
-                            ComponentsCountRest<MemorySpace>{m_state.rest, m_partition.out}, mine.edges);
+    mine.edges =
+        count_edges_of_set(m_space, "tandem::components::count_rest", m_partition.out, m_state.rest);
     if (mine.edges != 0) {
       for_each_row_of_set(m_space, "tandem::components::join", m_partition.out, m_state.rest, m_mapping,
                           ComponentsJoinRow<MemorySpace>{m_state, m_partition.out, largest});
@@ -198,8 +201,7 @@ class ComponentsProgram {
   }
 
   Exchange reply(Vote& mine) {
-    Kokkos::parallel_reduce("tandem::components::count_replies", Range(m_space, 0, first_ghost_word()),
-                            ComponentsCountReplies<MemorySpace>{m_state.news}, mine.active);
+    mine.active = count(m_space, m_owned_news);
     m_has_mail = mine.active > 0;
     return Exchange::pull_news;
   }
@@ -213,6 +215,7 @@ class ComponentsProgram {
   RowMapping m_mapping;
   Kokkos::View<VertexId*, MemorySpace> m_names;
   ComponentsState<MemorySpace> m_state;
+  Bitmap<MemorySpace> m_owned_news;  ///< the first words of m_state.news
 };
 
 }  // namespace tandem::Impl

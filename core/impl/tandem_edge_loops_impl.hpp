@@ -152,6 +152,20 @@ struct PieceOfSetPerThread {
   }
 };
 
+/// Adds up the degrees of the rows in a set, 64 a word.
+template <class MemorySpace>
+struct CountEdgesOfWord {
+  Csr<MemorySpace> csr;
+  Bitmap<MemorySpace> rows;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& edges) const {
+    for (std::uint64_t word = rows.word(static_cast<std::size_t>(w)); word != 0; word &= word - 1) {
+      auto const row = static_cast<std::size_t>(w * 64 + Kokkos::Experimental::countr_zero_builtin(word));
+      if (row < csr.num_vertices()) edges += csr.degree(static_cast<VertexId>(row));
+    }
+  }
+};
+
 /// Passes over rows that are not in a set.
 template <class Body, class MemorySpace>
 struct IfInSet {
