@@ -25,6 +25,13 @@ std::string version_text() {
       8 * sizeof(tandem::VertexId), 8 * sizeof(tandem::EdgeIndex));
 }
 
+std::string typed_line;  ///< what command_line() gives
+
+void remember_command_line(int argc, char const* const* argv) {
+  typed_line = "tandem";
+  for (int i = 1; i < argc; ++i) typed_line += fmt::format(" {}", argv[i]);
+}
+
 int fail(std::string_view what) {
   fmt::print(stderr, "tandem: {}\n", what);
   return exit_bad_input;
@@ -41,7 +48,17 @@ void start_log(bool quiet) {
 
 }  // namespace
 
+std::string const& tandem::app::command_line() {
+  return typed_line;
+}
+
+int tandem::app::given_threads(CLI::App const& app) {
+  auto const* const threads = app.get_option("--threads");
+  return threads->count() > 0 ? threads->as<int>() : 0;
+}
+
 int main(int argc, char** argv) {
+  remember_command_line(argc, argv);
   CLI::App app{"Graphs larger than the accelerator, processed by host and device at once."};
   app.set_version_flag("--version", version_text());
   app.require_subcommand(0, 1);
@@ -56,12 +73,14 @@ int main(int argc, char** argv) {
   tandem::app::add_generate_command(app, action);
   tandem::app::add_convert_command(app, action);
   tandem::app::add_info_command(app, action);
+  tandem::app::add_calibrate_command(app, action);
+  tandem::app::add_model_command(app, action);
   tandem::app::add_plan_command(app, action);
   tandem::app::add_run_command(app, action);
   tandem::app::add_graph500_command(app, action);
   try {
     app.parse(argc, argv);
-    if (!action) return fail("which command: generate, convert, info, plan, run or graph500? (try --help)");
+    if (!action) return fail("which command? (try --help)");
     start_log(quiet);
     tandem::Runtime const runtime(threads);
     action();

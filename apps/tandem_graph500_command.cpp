@@ -38,6 +38,8 @@ class KernelProgress {
 void run_graph500_command(Graph500Arguments const& arguments) {
   Graph500Options options = arguments.options;
   options.engine = engine_options(arguments.engine, options.seed, arguments.threads);
+  if (!options.engine.split.alpha && options.engine.assignment.empty())
+    options.engine.split.rates = find_rates(arguments.engine, make_platform(options.engine.platform), "bfs");
   if (arguments.by_host) options.bfs.rule = BfsSwitch::by_host;
   KernelProgress progress;
   Graph500Result const result = run_graph500(
@@ -85,8 +87,7 @@ void add_graph500_command(CLI::App& app, Action& action) {
   command.add_option("--json", arguments->json, "also write the record of all searches")->type_name("FILE");
   add_engine_options(command, arguments->engine);
   command.callback([arguments, &app, &action] {
-    if (auto const* const threads = app.get_option("--threads"); threads->count() > 0)
-      arguments->threads = threads->as<int>();
+    arguments->threads = given_threads(app);
     action = [arguments] { run_graph500_command(*arguments); };
   });
 }

@@ -72,6 +72,11 @@ void add_build_options(CLI::App& command, GraphArguments& arguments) {
                    "also keep the in-edges of a directed graph (.tdm and .sg files)");
 }
 
+void clean_generated(GraphArguments& arguments) {
+  if (!is_generator(arguments.graph)) return;
+  arguments.build.drop_duplicates = arguments.build.drop_self_loops = true;
+}
+
 void add_write_options(CLI::App& command, OutputArguments& output) {
   add_format_option(command, "--to", output.write.format, "from the extension");
 }

@@ -27,6 +27,9 @@ void add_generate_options(CLI::App& command, GraphArguments& arguments);
 /// --drop-duplicates, --drop-self-loops, --drop-isolated, --order-by-degree, --in-edges
 void add_build_options(CLI::App& command, GraphArguments& arguments);
 
+/// What peers do to a generated graph: no duplicate edges, no self loops. A file is taken as it is.
+void clean_generated(GraphArguments& arguments);
+
 struct OutputArguments {
   std::string path;
   WriteOptions write;

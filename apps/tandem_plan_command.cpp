@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_command.hpp"
+#include "tandem_plan_report.hpp"
 #include "tandem_run_arguments.hpp"
 
-#include <core/tandem_host_view.hpp>
+#include <core/tandem_error.hpp>
 #include <exec/tandem_split.hpp>
+#include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
 #include <memory>
 
@@ -14,8 +16,10 @@ namespace {
 struct PlanArguments {
   GraphArguments graph;
   EngineArguments engine;
-  bool in_edges = false;
+  std::string algorithm;
+  std::string assume;
   std::size_t state_bytes = 16;
+  bool json = false;
   int threads = 0;
 };
 
@@ -23,52 +27,115 @@ std::string unit_name(Unit const& unit) {
   return unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
 }
 
-void print_plan(Platform const& platform, Split const& split) {
-  fmt::print("platform     {}\npartition    {}\n\n", to_string(platform.spec), to_string(split.policy));
-  fmt::print("{:<10} {:>7} {:>10} {:>12} {:>12}\n", "unit", "threads", "edges", "needs up to", "has");
+/// The units of a machine that is not here.
+Platform assumed_platform(MachineProfile const& profile) {
+  Platform platform;
+  platform.spec = parse_platform_spec(profile.platform);
+  auto const add = [&platform](UnitKind kind, int index, int threads, std::size_t memory) {
+    Unit unit;
+    unit.kind = kind;
+    unit.index = index;
+    unit.threads = threads;
+    unit.memory = memory;
+    platform.units.push_back(unit);
+  };
+  if (platform.spec.sockets > 0) add(UnitKind::host, 0, profile.host_threads, profile.host_memory);
+  for (int i = 0; i < platform.spec.devices; ++i)
+    add(UnitKind::device, i, profile.device_threads, profile.device_memory);
+  platform.notes.push_back("assumed: " + profile.machine);
+  return platform;
+}
+
+PlanReport describe(Platform const& platform, Split const& split) {
+  PlanReport report;
+  report.platform = to_string(platform.spec);
+  report.policy = to_string(split.policy);
   for (std::size_t u = 0; u < platform.units.size(); ++u) {
     Unit const& unit = platform.units[u];
-    fmt::print("{:<10} {:>7} {:>8.1f} % {:>12} {:>12}\n", unit_name(unit), unit.threads,
-               100 * split.shares[u], format_bytes(split.unit_bytes[u]),
-               unit.memory == 0 ? "unknown" : format_bytes(unit.memory));
+    report.units.push_back(
+        {unit_name(unit), unit.threads, split.shares[u], split.unit_bytes[u], unit.memory});
   }
-  for (std::string const& note : platform.notes) fmt::print("note: {}\n", note);
-  for (std::string const& note : split.notes) fmt::print("note: {}\n", note);
+  report.notes = platform.notes;
+  report.notes.insert(report.notes.end(), split.notes.begin(), split.notes.end());
+  return report;
+}
+
+/// What the model says of all splits.
+std::vector<PlanPoint> make_points(Host const& space, Platform const& platform, Graph const& graph,
+                                   std::string const& algorithm, SplitOptions const& options) {
+  bool const once = algorithm != "pagerank" && !graph.directed;  // as the algorithms count their rates
+  double const edges = static_cast<double>(graph.num_arcs()) / (once ? 2 : 1);
+  double const host_alone =
+      predict(DegreeProfile(space, graph.out), *options.rates, PartitionPolicy::random, {1.0}, true).seconds;
+  std::vector<PlanPoint> points;
+  for (Prediction const& each : predict_splits(space, platform, graph, options))
+    points.push_back({std::string(to_string(each.policy)), each.alpha, each.beta, each.beta_aggregated,
+                      each.seconds, edges / each.seconds, host_alone / each.seconds});
+  return points;
 }
 
 void plan(PlanArguments const& arguments) {
   Host const space;
   PhaseTimes times;
-  Graph const graph = load_graph(space, arguments.graph, times);
+  std::optional<MachineProfile> assumed;
+  if (!arguments.assume.empty()) assumed = read_machine_profile(arguments.assume);
   EngineOptions options = engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-  options.split.in_edges = arguments.in_edges;
+  ask_for(arguments.algorithm, options.split);
   options.split.state_bytes = arguments.state_bytes;
-  Platform const platform = make_platform(options.platform);
-  print_plan(platform, choose_split(space, platform, graph, options.split));
+  Platform const platform = assumed ? assumed_platform(*assumed) : make_platform(options.platform);
+  if (!arguments.algorithm.empty())
+    options.split.rates = assumed ? assumed->find(arguments.algorithm)
+                                  : find_rates(arguments.engine, platform, arguments.algorithm);
+  if (assumed && !options.split.rates)
+    throw Error(fmt::format("{} has no rates for '{}'", arguments.assume, arguments.algorithm));
+
+  Graph const graph = load_graph(space, arguments.graph, times);
+  PlanReport report = describe(platform, choose_split(space, platform, graph, options.split));
+  report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
+                             with_commas(graph.num_vertices()), with_commas(graph.num_arcs()));
+  report.algorithm = arguments.algorithm;
+  if (options.split.rates)
+    report.points = make_points(space, platform, graph, arguments.algorithm, options.split);
+  else if (!arguments.algorithm.empty())
+    report.notes.push_back("no profile of these units, so no prediction: make one by 'tandem calibrate'");
+  fmt::print("{}", arguments.json ? to_json(report) : to_text(report));
 }
 
 }  // namespace
 
 void add_plan_command(CLI::App& app, Action& action) {
   auto const arguments = std::make_shared<PlanArguments>();
-  auto& command = *app.add_subcommand("plan", "show how a graph would be split, and what memory that needs");
+  auto& command = *app.add_subcommand(
+      "plan", "show how a graph would be split, what memory that needs, and how fast it would be");
   command.footer(
       "Examples:\n"
       "  tandem plan --graph web.tdm\n"
-      "  tandem plan --graph web.tdm --platform 1S2G --device-memory 4G");
+      "  tandem plan --graph web.tdm --platform 1S2G --device-memory 4G\n"
+      "  tandem calibrate --platform 1S1G && tandem plan --graph web.tdm --platform 1S1G --algorithm bfs\n"
+      "  tandem plan --graph web.tdm --algorithm bfs --assume configs/machines/2x-e5-2650-2x-titan.toml");
   command.add_option("-g,--graph", arguments->graph.graph, "file to read, or a generator such as kron:20")
       ->required();
-  command.add_flag("--pull", arguments->in_edges,
-                   "count in-edges as well, as PageRank on directed graphs needs");
+  auto* const algorithm = command
+                              .add_option("--algorithm", arguments->algorithm,
+                                          "predict the speed of bfs, pagerank, bc, sssp or cc")
+                              ->check(CLI::IsMember(algorithm_names()))
+                              ->type_name("NAME");
+  add_engine_options(command, arguments->engine);
+  command
+      .add_option("--assume", arguments->assume,
+                  "plan for the machine that this profile describes, which need not be here")
+      ->excludes("--platform", "--profile", "--device-memory")
+      ->needs(algorithm)
+      ->type_name("FILE");
   command.add_option("--state-bytes", arguments->state_bytes, "that an algorithm keeps for each vertex")
       ->capture_default_str();
-  add_engine_options(command, arguments->engine);
+  command.add_flag("--json", arguments->json, "for programs");
   add_read_options(command, arguments->graph);
   add_generate_options(command, arguments->graph);
   add_build_options(command, arguments->graph);
   command.callback([arguments, &app, &action] {
-    if (auto const* const threads = app.get_option("--threads"); threads->count() > 0)
-      arguments->threads = threads->as<int>();
+    clean_generated(arguments->graph);
+    arguments->threads = given_threads(app);
     action = [arguments] { plan(*arguments); };
   });
 }

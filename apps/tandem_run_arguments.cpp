@@ -3,28 +3,48 @@
 
 #include <core/impl/tandem_random.hpp>
 #include <core/tandem_error.hpp>
+#include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 namespace tandem::app {
 
+void add_platform_options(CLI::App& command, PlatformOptions& options) {
+  command.add_option("--platform", options.spec, "sockets and devices, such as 1S1G (default: all there is)")
+      ->type_name("SPEC");
+  command
+      .add_option("--device-memory", options.device_memory,
+                  "memory that a device is taken to have at most, such as 256M")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
+  command
+      .add_option("--device-threads", options.device_threads,
+                  "threads of each device that is a slice of the host (default: an equal share)")
+      ->delimiter(',')
+      ->type_name("N,N");
+  command.add_flag("!--no-bind", options.bind, "leave threads where the system puts them");
+}
+
 void add_engine_options(CLI::App& command, EngineArguments& arguments) {
   auto& options = arguments.options;
-  command
-      .add_option("--platform", options.platform.spec,
-                  "sockets and devices, such as 1S1G (default: all there is)")
-      ->type_name("SPEC");
+  add_platform_options(command, options.platform);
   command
       .add_option(
           "--partition", arguments.policy,
-          "vertices of the host: high or low (by degree), or rand (default: high; rand where devices are "
-          "slices of the host)")
+          "vertices of the host: high or low (by degree), or rand (default: by the profile; else high, rand "
+          "where devices are slices of the host)")
       ->type_name("POLICY");
   command
       .add_option(
           "--alpha", arguments.alpha,
-          "share of the edges on the host, 0..1 (default: from a short test of all units, and what the "
-          "devices can hold; by threads where they are slices of the host)")
+          "share of the edges on the host, 0..1 (default: by the profile; else from a short test of all "
+          "units, by threads where devices are slices of the host; never less than the devices can't hold)")
       ->type_name("SHARE");
+  command
+      .add_option("--profile", arguments.profile,
+                  "speed of the units as 'tandem calibrate' measured it (default: the user's profile for the "
+                  "platform, if there is one)")
+      ->type_name("FILE");
   command
       .add_option("--device-shares", options.split.device_shares,
                   "how devices share the rest, such as 2,1 (default: equally)")
@@ -34,19 +54,8 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
       .add_option("--assignment", options.assignment,
                   "file of lines 'vertex partition' in place of a policy; partition 0 is the host")
       ->type_name("FILE");
-  command
-      .add_option("--device-memory", options.platform.device_memory,
-                  "memory that a device is taken to have at most, such as 256M")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("SIZE");
-  command
-      .add_option("--device-threads", options.platform.device_threads,
-                  "threads of each device that is a slice of the host (default: an equal share)")
-      ->delimiter(',')
-      ->type_name("N,N");
   command.add_flag("--edges-on-host", options.split.edges_on_host,
                    "devices read edges from pinned host memory instead of their own: for devices too small");
-  command.add_flag("!--no-bind", options.platform.bind, "leave threads where the system puts them");
 }
 
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads) {
@@ -56,6 +65,38 @@ EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t see
   options.seed = seed;
   options.platform.threads = threads;
   return options;
+}
+
+std::vector<std::string> const& algorithm_names() {
+  static std::vector<std::string> const names{"bfs", "pagerank", "bc", "sssp", "cc"};
+  return names;
+}
+
+void ask_for(std::string const& algorithm, SplitOptions& options) {
+  options.in_edges = algorithm == "bfs" || algorithm == "pagerank" || algorithm == "bc";
+  options.work = algorithm == "cc" ? Work::by_vertex : Work::by_edge;
+}
+
+std::optional<AlgorithmRates> find_rates(EngineArguments const& arguments, Platform const& platform,
+                                         std::string const& algorithm) {
+  std::string const spec = to_string(platform.spec);
+  std::filesystem::path path = arguments.profile;
+  if (path.empty()) {
+    path = default_profile_path(spec);
+    if (!std::filesystem::exists(path)) return std::nullopt;
+  }
+  MachineProfile const profile = read_machine_profile(path);
+  bool same = profile.platform == spec;
+  for (Unit const& unit : platform.units)
+    same =
+        same && unit.threads == (unit.kind == UnitKind::host ? profile.host_threads : profile.device_threads);
+  if (same) return profile.find(algorithm);
+  std::string const what =
+      fmt::format("{} is for {} with {} + {} threads, not for these units", path.string(), profile.platform,
+                  profile.host_threads, profile.device_threads);
+  if (!arguments.profile.empty()) throw Error(what);
+  spdlog::info("{}: not used", what);
+  return std::nullopt;
 }
 
 void add_source_options(CLI::App& command, SourceArguments& arguments) {

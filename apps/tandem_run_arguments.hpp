@@ -6,6 +6,7 @@
 
 #include <exec/tandem_engine.hpp>
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,14 +17,25 @@ struct EngineArguments {
   EngineOptions options;
   std::string policy;
   double alpha = -1;
+  std::string profile;
 };
 
-/// --platform, --partition, --alpha, --device-shares, --assignment, --device-memory, --device-threads,
-/// --no-bind
+/// --platform, --device-memory, --device-threads, --no-bind
+void add_platform_options(CLI::App& command, PlatformOptions& options);
+/// The same, and --partition, --alpha, --profile, --device-shares, --assignment, --edges-on-host
 void add_engine_options(CLI::App& command, EngineArguments& arguments);
 
 /// What the options say, with the seed and threads of other options.
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads);
+
+/// The algorithms of `run`, and what each asks of a split.
+std::vector<std::string> const& algorithm_names();
+void ask_for(std::string const& algorithm, SplitOptions& options);
+
+/// How fast the units are, from --profile or from the user's profile for this platform, if there is one.
+/// Throws Error for a bad profile, and for one by --profile that is for other units.
+std::optional<AlgorithmRates> find_rates(EngineArguments const& arguments, Platform const& platform,
+                                         std::string const& algorithm);
 
 /// Vertices to start from: those that the user names by the file's ids, or some that have an edge.
 struct SourceArguments {

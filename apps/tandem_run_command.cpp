@@ -34,7 +34,6 @@ struct RunArguments {
   bool validate = false;
   std::string output, json, trace;
   int threads = 0;
-  std::string command_line;
 };
 
 /// A run of the command: everything that the algorithms share.
@@ -44,14 +43,16 @@ class Session {
       : m_arguments(arguments), m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
     EngineOptions options =
         engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-    options.split.in_edges =
-        arguments.algorithm == "pagerank" || arguments.algorithm == "bc" ||
-        (arguments.algorithm == "bfs" && arguments.bfs.direction != BfsDirection::top_down);
-    options.split.work = arguments.algorithm == "cc" ? Work::by_vertex : Work::by_edge;
+    ask_for(arguments.algorithm, options.split);
+    if (arguments.algorithm == "bfs" && arguments.bfs.direction == BfsDirection::top_down)
+      options.split.in_edges = false;
+    if (!options.split.alpha && options.assignment.empty())
+      options.split.rates =
+          find_rates(arguments.engine, make_platform(options.platform), arguments.algorithm);
     m_engine.emplace(m_space, m_graph, options);
     for (std::string const& note : m_engine->notes()) spdlog::info("{}", note);
     for (auto const& phase : m_engine->times().phases()) m_report.times.add(phase.name, phase.seconds);
-    m_report.command_line = arguments.command_line;
+    m_report.command_line = command_line();
     m_report.version = fmt::format("{} ({})", TANDEM_VERSION, TANDEM_GIT_HASH);
     m_report.algorithm = arguments.algorithm;
     m_report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
@@ -198,7 +199,7 @@ void add_options(CLI::App& command, RunArguments& arguments) {
           "bfs: levels and parents; pagerank; bc: betweenness centrality; sssp: shortest paths; cc: weakly "
           "connected components")
       ->required()
-      ->check(CLI::IsMember({"bfs", "pagerank", "bc", "sssp", "cc"}))
+      ->check(CLI::IsMember(algorithm_names()))
       ->type_name("");
   command.add_option("-g,--graph", arguments.graph.graph, "file to read, or a generator such as kron:20")
       ->required();
@@ -250,14 +251,12 @@ void add_run_command(CLI::App& app, Action& action) {
       "own.");
   add_options(command, *arguments);
   command.callback([arguments, &app, &action] {
-    // What peers do as well; a file is taken as it is.
-    if (auto& graph = arguments->graph; is_generator(graph.graph)) {
-      graph.build.drop_duplicates = graph.build.drop_self_loops = true;
-      if (arguments->algorithm == "sssp" && graph.generate.weights == WeightKind::none)
-        graph.generate.weights = WeightKind::integer;
-    }
-    if (auto const* const threads = app.get_option("--threads"); threads->count() > 0)
-      arguments->threads = threads->as<int>();
+    auto& graph = arguments->graph;
+    clean_generated(graph);
+    if (arguments->algorithm == "sssp" && is_generator(graph.graph) &&
+        graph.generate.weights == WeightKind::none)
+      graph.generate.weights = WeightKind::integer;
+    arguments->threads = given_threads(app);
     action = [arguments] { run(*arguments); };
   });
 }

@@ -60,9 +60,9 @@ EdgeIndex count_edges_of_set(ExecutionSpace const& space, std::string const& lab
   Impl::check_access<ExecutionSpace, MemorySpace>();
   using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
   std::uint64_t edges = 0;
-  Kokkos::parallel_reduce(
-      label, Policy(space, 0, static_cast<std::int64_t>(rows.words_for(csr.num_vertices()))),
-      Impl::CountEdgesOfWord<MemorySpace>{csr, rows}, edges);
+  Kokkos::parallel_reduce(label,
+                          Policy(space, 0, static_cast<std::int64_t>(rows.words_for(csr.num_vertices()))),
+                          Impl::CountEdgesOfWord<MemorySpace>{csr, rows}, edges);
   return edges;
 }
 

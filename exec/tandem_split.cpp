@@ -27,32 +27,11 @@ PartitionPolicy default_policy(Platform const& platform, Work work) {
                                                               : PartitionPolicy::random;
 }
 
-/// The largest partition that a unit with this share of the arcs can get.
-PartitionShape shape_of(Split const& split, std::size_t unit, bool host, Graph const& graph,
-                        DegreeProfile const& profile, SplitOptions const& options) {
-  double const share = split.shares[unit];
-  double const alpha = host ? split.shares.front() : 0;
-  double const rest = 1 - alpha;
-  // Devices share at random what the host leaves, so that each gets its part of the vertices, too.
-  double const part = unit == 0 && host ? 1 : rest > 0 ? share / rest : 0;
-  std::size_t const n = profile.num_vertices();
-  std::size_t const on_host = !host                                   ? 0
-                              : split.policy == PartitionPolicy::high ? profile.highest_with(alpha)
-                              : split.policy == PartitionPolicy::low
-                                  ? profile.lowest_with(alpha)
-                                  : static_cast<std::size_t>(alpha * static_cast<double>(n));
-  PartitionShape shape;
-  shape.num_owned =
-      unit == 0 && host ? on_host : static_cast<std::size_t>(part * static_cast<double>(n - on_host));
-  shape.num_edges = static_cast<EdgeIndex>(share * static_cast<double>(profile.num_arcs()));
-  shape.num_ghosts = std::min<std::size_t>(n - shape.num_owned, shape.num_edges);
-  shape.weighted = graph.weighted();
-  shape.in_edges = options.in_edges && graph.directed;
-  shape.edges_on_host = options.edges_on_host && !(unit == 0 && host);
-  shape.state_bytes = options.state_bytes;
-  return shape;
+double share_of_first(std::vector<double> const& parts) {
+  return parts.front() / std::accumulate(parts.begin(), parts.end(), 0.0);
 }
 
+/// Devices' shares of what the host leaves, adding up to 1.
 std::vector<double> relative_device_shares(std::size_t num_devices, std::vector<double> const& given) {
   if (given.empty()) return std::vector<double>(num_devices, 1.0 / static_cast<double>(num_devices));
   if (given.size() != num_devices)
@@ -68,111 +47,190 @@ std::vector<double> relative_device_shares(std::size_t num_devices, std::vector<
   return shares;
 }
 
-double share_of_first(std::vector<double> const& parts) {
-  return parts.front() / std::accumulate(parts.begin(), parts.end(), 0.0);
-}
-
-/// Where the host and real devices need the same time for their parts, if edges cost them what they cost in
-/// the calibration.
-double calibrated_alpha(Host const& space, Platform const& platform, Split& split) {
-  std::vector<double> const rates = calibrate(space, platform);
-  double const alpha = share_of_first(rates);
-  double const devices = std::accumulate(rates.begin() + 1, rates.end(), 0.0);
-  split.notes.push_back(fmt::format(
-      "alpha is {:.3f}: in a short test the host looked at {:.2f} G edges/s, the devices at {:.2f} G", alpha,
-      rates.front() / 1e9, devices / 1e9));
-  return alpha;
-}
-
-/// By threads, as devices are slices of the host.
-double alpha_by_threads(Platform const& platform, DegreeProfile const& profile, PartitionPolicy policy,
-                        Work work) {
-  std::vector<double> threads;
-  for (Unit const& unit : platform.units) threads.push_back(unit.threads);
-  double const share = share_of_first(threads);
-  bool const cut_by_vertices = work == Work::by_vertex && policy == PartitionPolicy::high;
-  return cut_by_vertices ? profile.arc_share_of_highest(share) : share;
-}
-
-/// Alpha when nobody has said anything.
-double default_alpha(Host const& space, Platform const& platform, DegreeProfile const& profile, Work work,
-                     Split& split) {
-  return has_real_device(platform) ? calibrated_alpha(space, platform, split)
-                                   : alpha_by_threads(platform, profile, split.policy, work);
-}
-
-std::size_t bytes_of(Split const& split, std::size_t unit, bool host, Graph const& graph,
-                     DegreeProfile const& profile, SplitOptions const& options) {
-  return partition_bytes(shape_of(split, unit, host, graph, profile, options));
-}
-
-/// Whether every device holds its part.
-bool fits(Platform const& platform, Split const& split, Graph const& graph, DegreeProfile const& profile,
-          SplitOptions const& options) {
-  bool const host = has_host(platform);
-  for (std::size_t u = host ? 1 : 0; u < platform.units.size(); ++u)
-    if (std::size_t const memory = platform.units[u].memory;
-        memory != 0 && split.shares[u] > 0 && bytes_of(split, u, host, graph, profile, options) > memory)
-      return false;
-  return true;
-}
-
-/// Gives the host more of the edges, the devices proportionally less.
-Split with_alpha(Split split, double alpha) {
-  double const before = 1 - split.shares.front();
-  for (std::size_t u = 1; u < split.shares.size(); ++u)
-    split.shares[u] *= before > 0 ? (1 - alpha) / before : 0;
-  split.shares.front() = alpha;
-  return split;
-}
-
-/// Raises alpha until the devices can hold the rest.
-void fit_devices(Platform const& platform, Graph const& graph, DegreeProfile const& profile,
-                 SplitOptions const& options, Split& split) {
-  if (fits(platform, split, graph, profile, options)) return;
-  if (!has_host(platform))
-    throw Error(
-        fmt::format("the graph, {} vertices and {} arcs, does not fit the memory of platform {}: add the "
-                    "host to the platform, or more devices",
-                    graph.num_vertices(), graph.num_arcs(), to_string(platform.spec)));
-  double low = split.shares.front(), high = 1;
-  for (int i = 0; i < 30; ++i) {
-    double const middle = (low + high) / 2;
-    (fits(platform, with_alpha(split, middle), graph, profile, options) ? high : low) = middle;
+/// Looks for the split of one graph on one platform.
+class Splitter {
+ public:
+  Splitter(Host const& space, Platform const& platform, Graph const& graph, SplitOptions const& options)
+      : m_space(space),
+        m_platform(platform),
+        m_graph(graph),
+        m_options(options),
+        m_profile(space, graph.out),
+        m_host(has_host(platform)) {
+    check_alpha();
+    std::size_t const num_devices = platform.units.size() - (m_host ? 1 : 0);
+    if (num_devices > 0) m_device_shares = relative_device_shares(num_devices, options.device_shares);
   }
-  split = with_alpha(split, high);
-  split.notes.push_back(
-      fmt::format("alpha is {:.3f}: the devices' memory holds no more than {:.1f} % of the edges", high,
-                  100 * (1 - high)));
-}
+
+  Split choose() {
+    Split split;
+    split.policy = m_options.policy.value_or(default_policy(m_platform, m_options.work));
+    if (!m_host || m_device_shares.empty())
+      split.shares = shares_with(m_host ? 1 : 0);
+    else if (m_options.rates)
+      choose_by_model(split);
+    else
+      split.shares = shares_with(m_options.alpha ? *m_options.alpha : default_alpha(split));
+    fit_devices(split);
+    for (std::size_t u = 0; u < m_platform.units.size(); ++u) split.unit_bytes.push_back(bytes_of(split, u));
+    return split;
+  }
+
+  std::vector<Prediction> predictions() const {
+    std::vector<PartitionPolicy> policies{PartitionPolicy::random, PartitionPolicy::high,
+                                          PartitionPolicy::low};
+    if (m_options.policy) policies = {*m_options.policy};
+    std::vector<Prediction> all;
+    for (PartitionPolicy const policy : policies)
+      for (double const alpha : alphas()) {
+        Split const split{.policy = policy, .shares = shares_with(alpha)};
+        if (fits(split)) all.push_back(predict(m_profile, *m_options.rates, policy, split.shares, m_host));
+      }
+    return all;
+  }
+
+ private:
+  void check_alpha() const {
+    if (!m_options.alpha) return;
+    double const alpha = *m_options.alpha;
+    if (!(alpha >= 0 && alpha <= 1))
+      throw Error(fmt::format("alpha is {}, but it is a share of the edges: give a number in 0..1", alpha));
+    if (!m_host && alpha > 0)
+      throw Error(fmt::format("alpha is {}, but platform {} has no host: give 0 or leave it out", alpha,
+                              to_string(m_platform.spec)));
+  }
+
+  /// Those that the options leave open.
+  std::vector<double> alphas() const {
+    if (!m_host) return {0};
+    if (m_device_shares.empty()) return {1};
+    if (m_options.alpha) return {*m_options.alpha};
+    std::vector<double> all;
+    for (int percent = 0; percent <= 100; ++percent) all.push_back(percent / 100.0);
+    return all;
+  }
+
+  std::vector<double> shares_with(double alpha) const {
+    std::vector<double> shares;
+    if (m_host) shares.push_back(alpha);
+    for (double const share : m_device_shares) shares.push_back((1 - alpha) * share);
+    return shares;
+  }
+
+  void choose_by_model(Split& split) {
+    auto const all = predictions();
+    auto const best = std::min_element(all.begin(), all.end(), [](Prediction const& a, Prediction const& b) {
+      return a.seconds < b.seconds;
+    });
+    if (best == all.end()) {  // nothing fits with this alpha: it will be raised
+      split.shares = shares_with(m_options.alpha.value_or(1));
+      return;
+    }
+    split.policy = best->policy;
+    split.shares = shares_with(best->alpha);
+    split.notes.push_back(fmt::format("{} at alpha {:.2f}: by the profile the fastest, {:.3g} ms predicted",
+                                      to_string(best->policy), best->alpha, 1e3 * best->seconds));
+  }
+
+  /// Alpha when nobody has said anything.
+  double default_alpha(Split& split) const {
+    return has_real_device(m_platform) ? calibrated_alpha(split) : alpha_by_threads(split.policy);
+  }
+
+  /// Where the host and real devices need the same time for their parts, if edges cost them what they cost in
+  /// the calibration.
+  double calibrated_alpha(Split& split) const {
+    std::vector<double> const rates = calibrate(m_space, m_platform);
+    double const alpha = share_of_first(rates);
+    double const devices = std::accumulate(rates.begin() + 1, rates.end(), 0.0);
+    split.notes.push_back(fmt::format(
+        "alpha is {:.3f}: in a short test the host looked at {:.2f} G edges/s, the devices at {:.2f} G",
+        alpha, rates.front() / 1e9, devices / 1e9));
+    return alpha;
+  }
+
+  /// By threads, as devices are slices of the host.
+  double alpha_by_threads(PartitionPolicy policy) const {
+    std::vector<double> threads;
+    for (Unit const& unit : m_platform.units) threads.push_back(unit.threads);
+    double const share = share_of_first(threads);
+    bool const cut_by_vertices = m_options.work == Work::by_vertex && policy == PartitionPolicy::high;
+    return cut_by_vertices ? m_profile.arc_share_of_highest(share) : share;
+  }
+
+  std::size_t vertices_on_host(Split const& split) const {
+    if (!m_host) return 0;
+    double const alpha = split.shares.front();
+    if (split.policy == PartitionPolicy::high) return m_profile.highest_with(alpha);
+    if (split.policy == PartitionPolicy::low) return m_profile.lowest_with(alpha);
+    return static_cast<std::size_t>(alpha * static_cast<double>(m_profile.num_vertices()));
+  }
+
+  /// Bytes of the largest partition that a unit with this share of the arcs can get.
+  std::size_t bytes_of(Split const& split, std::size_t unit) const {
+    bool const is_host = m_host && unit == 0;
+    std::size_t const n = m_profile.num_vertices(), on_host = vertices_on_host(split);
+    // Devices share at random what the host leaves, so that each gets its part of the vertices, too.
+    double const part = is_host ? 1 : m_device_shares[unit - (m_host ? 1 : 0)];
+    PartitionShape shape;
+    shape.num_owned = is_host ? on_host : static_cast<std::size_t>(part * static_cast<double>(n - on_host));
+    shape.num_edges = static_cast<EdgeIndex>(split.shares[unit] * static_cast<double>(m_profile.num_arcs()));
+    shape.num_ghosts = std::min<std::size_t>(n - shape.num_owned, shape.num_edges);
+    shape.weighted = m_graph.weighted();
+    shape.in_edges = m_options.in_edges && m_graph.directed;
+    shape.edges_on_host = m_options.edges_on_host && !is_host;
+    shape.state_bytes = m_options.state_bytes;
+    return partition_bytes(shape);
+  }
+
+  /// Whether every device holds its part.
+  bool fits(Split const& split) const {
+    for (std::size_t u = m_host ? 1 : 0; u < m_platform.units.size(); ++u)
+      if (std::size_t const memory = m_platform.units[u].memory;
+          memory != 0 && split.shares[u] > 0 && bytes_of(split, u) > memory)
+        return false;
+    return true;
+  }
+
+  /// Raises alpha until the devices can hold the rest.
+  void fit_devices(Split& split) const {
+    if (fits(split)) return;
+    if (!m_host)
+      throw Error(
+          fmt::format("the graph, {} vertices and {} arcs, does not fit the memory of platform {}: add the "
+                      "host to the platform, or more devices",
+                      m_graph.num_vertices(), m_graph.num_arcs(), to_string(m_platform.spec)));
+    double low = split.shares.front(), high = 1;
+    for (int i = 0; i < 30; ++i) {
+      double const middle = (low + high) / 2;
+      split.shares = shares_with(middle);
+      (fits(split) ? high : low) = middle;
+    }
+    split.shares = shares_with(high);
+    split.notes.push_back(
+        fmt::format("alpha is {:.3f}: the devices' memory holds no more than {:.1f} % of the edges", high,
+                    100 * (1 - high)));
+  }
+
+  Host m_space;
+  Platform const& m_platform;
+  Graph const& m_graph;
+  SplitOptions const& m_options;
+  DegreeProfile m_profile;
+  bool m_host;
+  std::vector<double> m_device_shares;  ///< of what the host leaves
+};
 
 }  // namespace
 
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
                    SplitOptions const& options) {
-  bool const host = has_host(platform);
-  std::size_t const num_devices = platform.units.size() - (host ? 1 : 0);
-  Split split;
-  split.policy = options.policy.value_or(default_policy(platform, options.work));
-  if (options.alpha && !(*options.alpha >= 0 && *options.alpha <= 1))
-    throw Error(
-        fmt::format("alpha is {}, but it is a share of the edges: give a number in 0..1", *options.alpha));
-  if (!host && options.alpha && *options.alpha > 0)
-    throw Error(fmt::format("alpha is {}, but platform {} has no host: give 0 or leave it out",
-                            *options.alpha, to_string(platform.spec)));
-  DegreeProfile const profile(space, graph.out);
-  double const alpha = num_devices == 0 ? 1.0
-                       : !host          ? 0.0
-                       : options.alpha  ? *options.alpha
-                                        : default_alpha(space, platform, profile, options.work, split);
-  if (host) split.shares.push_back(alpha);
-  if (num_devices > 0)
-    for (double const share : relative_device_shares(num_devices, options.device_shares))
-      split.shares.push_back((1 - alpha) * share);
-  fit_devices(platform, graph, profile, options, split);
-  for (std::size_t u = 0; u < platform.units.size(); ++u)
-    split.unit_bytes.push_back(bytes_of(split, u, host, graph, profile, options));
-  return split;
+  return Splitter(space, platform, graph, options).choose();
+}
+
+std::vector<Prediction> predict_splits(Host const& space, Platform const& platform, Graph const& graph,
+                                       SplitOptions const& options) {
+  return Splitter(space, platform, graph, options).predictions();
 }
 
 }  // namespace tandem

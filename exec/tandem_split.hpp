@@ -5,6 +5,7 @@
 #include <core/tandem_graph.hpp>
 #include <exec/tandem_platform.hpp>
 #include <partition/tandem_assignment.hpp>
+#include <partition/tandem_model.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct SplitOptions {
   std::optional<double> alpha = std::nullopt;
   std::vector<double> device_shares = {};  ///< of what the host does not keep; empty: equal
   Work work = Work::by_edge;
+  /// Of the units at hand, from a profile: the model then decides what is left open.
+  std::optional<AlgorithmRates> rates = std::nullopt;
   bool in_edges = false;
   bool edges_on_host = false;    ///< devices read them from host memory instead of their own
   std::size_t state_bytes = 16;  ///< that a program keeps for each vertex
@@ -31,18 +34,24 @@ struct SplitOptions {
 /// How a graph is split over the units of a platform.
 struct Split {
   PartitionPolicy policy = PartitionPolicy::high;
-  std::vector<double> shares;           ///< of the arcs, for each unit
-  std::vector<std::size_t> unit_bytes;  ///< an upper bound on what each unit will need
-  std::vector<std::string> notes;       ///< what the user should know
+  std::vector<double> shares = {};           ///< of the arcs, for each unit
+  std::vector<std::size_t> unit_bytes = {};  ///< an upper bound on what each unit will need
+  std::vector<std::string> notes = {};       ///< what the user should know
 };
 
-/// Decides what the options leave open, before anything big is allocated. Real devices: policy HIGH, and
-/// alpha by a calibration of the units (tandem_calibrate.hpp). Slices of the host: alpha by threads, and a
-/// random cut for work by edge, HIGH for work by vertex, as hubs then cost no more than others. A device's
-/// share never exceeds its memory: alpha is raised instead, which a note tells. Throws Error for options that
-/// make no sense and for a graph that fits nowhere.
+/// Decides what the options leave open, before anything big is allocated. With rates, the split for which the
+/// model predicts the shortest time. Without, real devices: policy HIGH, and alpha by a calibration of the
+/// units (tandem_calibrate.hpp); slices of the host: alpha by threads, and a random cut for work by edge,
+/// HIGH for work by vertex, as hubs then cost no more than others. A device's share never exceeds its memory:
+/// alpha is raised instead, which a note tells. Throws Error for options that make no sense and for a graph
+/// that fits nowhere.
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
                    SplitOptions const& options);
+
+/// What the model says of every split worth looking at: of the policy in the options or of all, alpha from 0
+/// to 1 by 0.01, as far as the devices can hold their share. The options must have rates.
+std::vector<Prediction> predict_splits(Host const& space, Platform const& platform, Graph const& graph,
+                                       SplitOptions const& options);
 
 }  // namespace tandem
 

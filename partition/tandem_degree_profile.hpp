@@ -17,6 +17,9 @@ class DegreeProfile {
 
   std::size_t num_vertices() const { return m_num_vertices; }
   EdgeIndex num_arcs() const { return m_num_arcs; }
+  /// Entry d is for degree d, the last one for all degrees from there on.
+  std::vector<std::size_t> const& vertices_by_degree() const { return m_vertices; }
+  std::vector<EdgeIndex> const& arcs_by_degree() const { return m_arcs; }
   /// Number of vertices of the lowest degrees that together have this share of all arcs; of those of one
   /// degree some, if need be. Vertices without an arc count as lowest.
   std::size_t lowest_with(double arc_share) const;
@@ -28,7 +31,6 @@ class DegreeProfile {
   double arc_share_of_highest(double vertex_share) const;
 
  private:
-  /// Vertices by degree; the last class has all from there on.
   std::vector<std::size_t> m_vertices;
   std::vector<EdgeIndex> m_arcs;
   std::size_t m_num_vertices = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_files.hpp"
 #include "tandem_test_graphs.hpp"
 #include "tandem_test_oracles.hpp"
 #include "tandem_test_run_options.hpp"
@@ -8,6 +9,7 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <core/tandem_io.hpp>
 #include <catch2/catch_test_macros.hpp>
 
 namespace {
@@ -59,6 +61,32 @@ TEST_CASE("breadth-first search on larger graphs", "[bfs]") {
       CAPTURE(spec, split);
       check_all(graph, options, {1, 77, 1000});
     }
+  }
+}
+
+TEST_CASE("breadth-first search on real graphs", "[bfs]") {
+  for (std::string const name : {"soc-Epinions1.txt.zst", "web-NotreDame.txt.zst"}) {
+    auto const path = test::test_data(name);
+    if (!std::filesystem::exists(path)) SKIP(path.string() << " is not there");
+    for (bool const symmetrize : {false, true}) {
+      Graph const graph = read_graph(Host(), path, {}, {.symmetrize = symmetrize});
+      for (char const* const platform : {"1S", "1S1G", "1S3G"}) {
+        CAPTURE(name, symmetrize, platform);
+        EngineOptions options;
+        options.platform = {.spec = platform, .bind = false};
+        check_all(graph, options, {0, 4711});
+      }
+    }
+  }
+}
+
+TEST_CASE("trees are valid whatever the number of threads", "[bfs]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:13"), {.drop_duplicates = true});
+  for (int threads = 1; threads <= 4; ++threads) {
+    CAPTURE(threads);
+    EngineOptions options;
+    options.platform = {.spec = "1S", .threads = threads, .bind = false};
+    check_all(graph, options, {1, 4711});
   }
 }
 

@@ -19,20 +19,15 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-Host const& host() {
-  static Host const space;
-  return space;
-}
-
 using Arcs = std::vector<std::tuple<OriginalId, OriginalId, Weight>>;
 
 std::string gapbs_bytes(Graph const& graph, std::string const& name, WriteOptions const& options = {}) {
-  return written_bytes(name, [&](OutputFile& file) { write_gapbs(host(), file, graph, options); });
+  return written_bytes(name, [&](OutputFile& file) { write_gapbs(Host(), file, graph, options); });
 }
 
 Graph parse_sg(std::string_view bytes, std::string const& name = "graph.sg",
                ReadOptions const& options = {}) {
-  return parse_gapbs_graph(host(), InputFile::from_memory(name, bytes), options);
+  return parse_gapbs_graph(Host(), InputFile::from_memory(name, bytes), options);
 }
 
 std::string sg_error(std::string_view bytes, std::string const& name = "graph.sg") {
@@ -72,7 +67,7 @@ std::string packed(std::vector<Edge> const& edges) {
 }
 
 EdgeList parse_packed(std::string_view bytes) {
-  return parse_graph500(host(), InputFile::from_memory("graph.packed", bytes), {});
+  return parse_graph500(Host(), InputFile::from_memory("graph.packed", bytes), {});
 }
 
 std::string packed_error(std::string_view bytes) {
@@ -110,21 +105,21 @@ TEST_CASE("every graph survives a GAPBS file", "[binary_formats]") {
       BuildOptions build;
       build.symmetrize = symmetrize;
       build.transpose = true;
-      Graph const graph = build_graph(host(), edges, build);
+      Graph const graph = build_graph(Host(), edges, build);
       std::string const file = graph.weighted() ? "graph.wsg" : "graph.sg";
       check_same(parse_sg(gapbs_bytes(graph, file), file), graph);
       check_same(parse_sg(gapbs_bytes(graph, "forced")), graph);
       // In-edges are made when the graph has none.
       build.transpose = false;
-      check_same(parse_sg(gapbs_bytes(build_graph(host(), edges, build), file), file), graph);
+      check_same(parse_sg(gapbs_bytes(build_graph(Host(), edges, build), file), file), graph);
     }
 }
 
 TEST_CASE("a GAPBS file written is the one described", "[binary_formats]") {
   EdgeList const triangle = make_edge_list(4, {{0, 1}, {1, 2}, {2, 0}}, {}, false);
-  CHECK(gapbs_bytes(build_graph(host(), triangle), "graph.sg") == triangle_sg());
+  CHECK(gapbs_bytes(build_graph(Host(), triangle), "graph.sg") == triangle_sg());
   EdgeList const directed = make_edge_list(3, {{0, 1}, {0, 2}, {2, 1}}, {7, -8, 9});
-  CHECK(gapbs_bytes(build_graph(host(), directed), "graph.wsg") == directed_wsg());
+  CHECK(gapbs_bytes(build_graph(Host(), directed), "graph.wsg") == directed_wsg());
 }
 
 TEST_CASE("unsorted neighbours of a GAPBS file are sorted", "[binary_formats]") {
@@ -178,17 +173,17 @@ TEST_CASE("GAPBS files that can't be right are refused", "[binary_formats]") {
 
 TEST_CASE("what a GAPBS file can't hold is refused", "[binary_formats]") {
   EdgeList edges = make_edge_list(3, {{0, 1}, {1, 2}}, {1, 2.5});
-  edges.original_ids = make_host_view<OriginalId>(host(), "tandem::test::ids", 3);
+  edges.original_ids = make_host_view<OriginalId>(Host(), "tandem::test::ids", 3);
   for (std::size_t v = 0; v < 3; ++v) edges.original_ids(v) = 10 * (v + 1);
-  Graph const fractional = build_graph(host(), edges);
+  Graph const fractional = build_graph(Host(), edges);
   auto const reason = [&](Graph const& graph, std::string const& name) {
     return error_of([&] { (void)gapbs_bytes(graph, name); });
   };
   CHECK_THAT(reason(fractional, "graph.wsg"), ContainsSubstring("edge 20 -> 30") && ContainsSubstring("2.5"));
   for (Weight weight : {Weight(0x1p31), Weight(-0x1.1p31), Weight(INFINITY), Weight(NAN)})
-    CHECK_FALSE(reason(build_graph(host(), make_edge_list(2, {{0, 1}}, {weight})), "graph.wsg").empty());
+    CHECK_FALSE(reason(build_graph(Host(), make_edge_list(2, {{0, 1}}, {weight})), "graph.wsg").empty());
   CHECK_THAT(reason(fractional, "graph.sg"), ContainsSubstring(".wsg"));
-  CHECK_THAT(reason(build_graph(host(), make_edge_list(2, {{0, 1}})), "graph.wsg"), ContainsSubstring(".sg"));
+  CHECK_THAT(reason(build_graph(Host(), make_edge_list(2, {{0, 1}})), "graph.wsg"), ContainsSubstring(".sg"));
   WriteOptions drop;
   drop.drop_weights = true;
   CHECK_FALSE(parse_sg(gapbs_bytes(fractional, "graph.sg", drop)).weighted());
@@ -198,7 +193,7 @@ TEST_CASE("random damage to a GAPBS file is found or harmless", "[binary_formats
   auto const graphs = zoo();
   BuildOptions build;
   build.transpose = true;
-  std::string const good = gapbs_bytes(build_graph(host(), graphs.back().edges, build), "graph.wsg");
+  std::string const good = gapbs_bytes(build_graph(Host(), graphs.back().edges, build), "graph.wsg");
   std::mt19937_64 random(9);
   for (int round = 0; round < 300; ++round) {
     std::string bad = good;
@@ -225,17 +220,17 @@ TEST_CASE("every undirected graph survives a Graph500 file", "[binary_formats]")
     CAPTURE(name);
     BuildOptions build;
     build.symmetrize = true;
-    Graph const graph = build_graph(host(), edges, build);
+    Graph const graph = build_graph(Host(), edges, build);
     if (graph.num_arcs() == 0) continue;
     TemporaryFolder const folder;
     OutputFile file(folder / "graph.packed");
-    write_graph500(host(), file, graph, {});
+    write_graph500(Host(), file, graph, {});
     file.commit();
     CHECK(folder.names().size() == (graph.weighted() ? 2 : 1));
-    EdgeList const read = parse_graph500(host(), InputFile::open(folder / "graph.packed"), {});
+    EdgeList const read = parse_graph500(Host(), InputFile::open(folder / "graph.packed"), {});
     CHECK(std::has_single_bit(read.num_vertices));
     CHECK(read.weighted() == graph.weighted());
-    CHECK(arcs_of(build_graph(host(), read)) == arcs_of(graph));
+    CHECK(arcs_of(build_graph(Host(), read)) == arcs_of(graph));
   }
 }
 
@@ -262,7 +257,7 @@ TEST_CASE("weights of a Graph500 file lie beside it", "[binary_formats]") {
   auto const read = [&](bool ignore) {
     ReadOptions options;
     options.ignore_weights = ignore;
-    return parse_graph500(host(), InputFile::open(folder / "graph.packed"), options);
+    return parse_graph500(Host(), InputFile::open(folder / "graph.packed"), options);
   };
   std::string weights;
   append<float>(weights, {0.5f, 0.25f});
@@ -278,9 +273,9 @@ TEST_CASE("weights of a Graph500 file lie beside it", "[binary_formats]") {
   CHECK_THAT(error_of([&] { (void)read(false); }), ContainsSubstring("byte 4"));
 
   // Weights of an earlier graph must not become those of one without.
-  Graph const graph = build_graph(host(), make_edge_list(3, {{0, 1}, {1, 2}}, {}, false));
+  Graph const graph = build_graph(Host(), make_edge_list(3, {{0, 1}, {1, 2}}, {}, false));
   OutputFile file(folder / "graph.packed");
-  CHECK_THAT(error_of([&] { write_graph500(host(), file, graph, {}); }),
+  CHECK_THAT(error_of([&] { write_graph500(Host(), file, graph, {}); }),
              ContainsSubstring("graph.packed.weights"));
 }
 
@@ -289,7 +284,7 @@ TEST_CASE("what a Graph500 file can't hold is refused", "[binary_formats]") {
   auto const reason = [&](EdgeList const& edges) {
     return error_of([&] {
       OutputFile file(folder / "graph.packed");
-      write_graph500(host(), file, build_graph(host(), edges), {});
+      write_graph500(Host(), file, build_graph(Host(), edges), {});
     });
   };
   CHECK_THAT(reason(make_edge_list(2, {{0, 1}})), ContainsSubstring("directed"));

@@ -6,6 +6,7 @@ tandem=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+export XDG_CONFIG_HOME=$work/config  # no profile of the user
 passed=0 failed=0
 
 result() {

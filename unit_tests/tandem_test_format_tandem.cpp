@@ -21,19 +21,14 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-Host const& host() {
-  static Host const space;
-  return space;
-}
-
 std::string tdm_bytes(Graph const& graph, WriteOptions const& options = {}) {
-  return written_bytes("graph.tdm", [&](OutputFile& file) { write_tandem(host(), file, graph, options); });
+  return written_bytes("graph.tdm", [&](OutputFile& file) { write_tandem(Host(), file, graph, options); });
 }
 
 /// The graph keeps the copy that it lies in.
 Graph parse(std::string_view bytes, ReadOptions const& options = {}) {
   auto const copy = std::make_shared<std::string const>(bytes);
-  return parse_tandem_graph(host(), InputFile::from_memory("graph.tdm", *copy, copy), options);
+  return parse_tandem_graph(Host(), InputFile::from_memory("graph.tdm", *copy, copy), options);
 }
 
 std::string parse_error(std::string_view bytes, bool verify = true) {
@@ -45,11 +40,11 @@ std::string parse_error(std::string_view bytes, bool verify = true) {
 /// Directed, weighted, with in-edges and original ids: a file with every section.
 Graph full_graph() {
   EdgeList edges = make_edge_list(5, {{0, 1}, {0, 2}, {1, 2}, {3, 0}, {3, 4}, {4, 4}}, {1, 2.5, -3, 4, 5, 6});
-  edges.original_ids = make_host_view<OriginalId>(host(), "tandem::test::ids", 5);
+  edges.original_ids = make_host_view<OriginalId>(Host(), "tandem::test::ids", 5);
   for (std::size_t v = 0; v < 5; ++v) edges.original_ids(v) = 1000 * (v + 1);
   BuildOptions build;
   build.transpose = true;
-  return build_graph(host(), edges, build);
+  return build_graph(Host(), edges, build);
 }
 
 TdmHeader header_of(std::string const& bytes) {
@@ -73,7 +68,7 @@ std::string with_header(std::string bytes, std::function<void(TdmHeader&)> const
 
 std::uint64_t checksum(std::string_view bytes) {
   Progress progress("testing", 0, "B");
-  return section_checksum(host(), bytes, progress);
+  return section_checksum(Host(), bytes, progress);
 }
 
 /// The file with another value in a section, all checksums right.
@@ -140,7 +135,7 @@ TEST_CASE("every graph survives a .tdm file", "[format_tandem]") {
       build.transpose = (choice & 2) != 0;
       build.order_by_degree = (choice & 4) != 0;
       build.drop_isolated = (choice & 8) != 0;
-      Graph const graph = build_graph(host(), edges, build);
+      Graph const graph = build_graph(Host(), edges, build);
       std::string const bytes = tdm_bytes(graph);
       check_same(parse(bytes), graph);
       ReadOptions trusting;
@@ -164,8 +159,8 @@ TEST_CASE("weights can be left out when writing and when reading", "[format_tand
 
 TEST_CASE("a weighted graph without arcs stays weighted", "[format_tandem]") {
   EdgeList edges = make_edge_list(3, {});
-  edges.weights = make_host_view<Weight>(host(), "tandem::test::weights", 0);
-  Graph graph = build_graph(host(), edges);
+  edges.weights = make_host_view<Weight>(Host(), "tandem::test::weights", 0);
+  Graph graph = build_graph(Host(), edges);
   if (!graph.weighted()) SKIP("the builder drops the weights of an edge list without edges");
   CHECK(parse(tdm_bytes(graph)).weighted());
 }
@@ -183,7 +178,7 @@ TEST_CASE("a .tdm file is used in place and outlives its InputFile", "[format_ta
   Graph read;
   {
     InputFile const file = InputFile::open(folder / "graph.tdm");
-    read = parse_tandem_graph(host(), file, {});
+    read = parse_tandem_graph(Host(), file, {});
     auto const inside = [&](void const* data) {
       return data >= file.bytes().data() && data < file.bytes().data() + file.bytes().size();
     };
@@ -199,17 +194,17 @@ TEST_CASE("a compressed .tdm file is read, too", "[format_tandem]") {
   TemporaryFolder const folder;
   Graph const graph = full_graph();
   OutputFile file(folder / "graph.tdm.zst");
-  write_tandem(host(), file, graph, {});
+  write_tandem(Host(), file, graph, {});
   file.commit();
   CHECK(std::filesystem::file_size(folder / "graph.tdm.zst") < tdm_page);
-  check_same(parse_tandem_graph(host(), InputFile::open(folder / "graph.tdm.zst"), {}), graph);
+  check_same(parse_tandem_graph(Host(), InputFile::open(folder / "graph.tdm.zst"), {}), graph);
 }
 
 TEST_CASE("bytes at an odd address are read", "[format_tandem]") {
   Graph const graph = full_graph();
   std::string const shifted = "x" + tdm_bytes(graph);
   auto const file = InputFile::from_memory("graph.tdm", std::string_view(shifted).substr(1));
-  check_same(parse_tandem_graph(host(), file, {}), graph);
+  check_same(parse_tandem_graph(Host(), file, {}), graph);
 }
 
 TEST_CASE("the file is known by its magic or its name", "[format_tandem]") {
@@ -247,8 +242,8 @@ TEST_CASE("random damage never passes verification", "[format_tandem]") {
   BuildOptions build;
   build.transpose = true;
   auto const graphs = zoo();
-  std::string const good = tdm_bytes(build_graph(host(), graphs.back().edges, build));
-  check_same(parse(good), build_graph(host(), graphs.back().edges, build));
+  std::string const good = tdm_bytes(build_graph(Host(), graphs.back().edges, build));
+  check_same(parse(good), build_graph(Host(), graphs.back().edges, build));
   TdmHeader const header = header_of(good);
   std::mt19937_64 random(5);
   for (int round = 0; round < 500; ++round) {
@@ -354,7 +349,7 @@ TEST_CASE("faults at the seams of pieces are found", "[format_tandem]") {
   // One list that spans several pieces of the scan.
   std::vector<Edge> star;
   for (std::uint64_t v = 0; v < 40'000; ++v) star.emplace_back(0, v);
-  std::string const good = tdm_bytes(build_graph(host(), make_edge_list(40'000, star)));
+  std::string const good = tdm_bytes(build_graph(Host(), make_edge_list(40'000, star)));
   REQUIRE(parse_error(good).empty());
   std::size_t const piece = checksum_piece_bytes / sizeof(VertexId);
   for (std::size_t e : {piece - 1, piece, piece + 1, 2 * piece - 1, 2 * piece, std::size_t(39'999)}) {
@@ -370,11 +365,11 @@ TEST_CASE("ids of the other width are converted", "[format_tandem]") {
   for (auto const& [name, edges] : zoo()) {
     if (edges.weighted()) continue;
     CAPTURE(name);
-    Graph const graph = build_graph(host(), edges);
+    Graph const graph = build_graph(Host(), edges);
     check_same(parse(with_other_ids(tdm_bytes(graph))), graph);
   }
   std::string const good =
-      with_other_ids(tdm_bytes(build_graph(host(), make_edge_list(3, {{0, 1}, {1, 2}, {2, 0}}))));
+      with_other_ids(tdm_bytes(build_graph(Host(), make_edge_list(3, {{0, 1}, {1, 2}, {2, 0}}))));
   auto const beyond = with_value(good, TdmKind::out_targets, 1, OtherId((std::uint64_t(1) << 32) + 2));
   if constexpr (sizeof(OtherId) == 8) {
     CHECK_THAT(parse_error(beyond, true), ContainsSubstring("4294967298"));
@@ -400,6 +395,6 @@ TEST_CASE("a graph with too many vertices for our ids is refused", "[format_tand
   std::error_code error;
   std::filesystem::resize_file(folder / "huge.tdm", header.file_bytes, error);
   if (error) SKIP("no file with a hole of 34 GB here: " << error.message());
-  CHECK_THAT(error_of([&] { (void)parse_tandem_graph(host(), InputFile::open(folder / "huge.tdm"), {}); }),
+  CHECK_THAT(error_of([&] { (void)parse_tandem_graph(Host(), InputFile::open(folder / "huge.tdm"), {}); }),
              ContainsSubstring("4294967296 vertices") && ContainsSubstring("TANDEM_VERTEX_BITS=64"));
 }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # tandem_test_run_command.sh <tandem> <platform>: `tandem run` and `tandem plan` as a user types them, on 1S and on the given
 # platform.
+machines=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../configs/machines")
 source "$(dirname "${BASH_SOURCE[0]}")/tandem_test_command_lib.sh"
 hybrid=$2
 
@@ -33,6 +34,27 @@ succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trac
 grep -q '"edges_per_second"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
 succeeds 'needs up to' plan --graph a.tdm --platform 1S
 succeeds 'betweenness centrality' run --help
+
+# Predictions
+succeeds '0\.60 +1\.62' model --alpha 0.6 --beta 0.05
+succeeds '"speedup": 2' model --alpha 0.5 --beta 0 --json
+fails 'alpha' model --alpha 1.5
+succeeds 'no prediction' plan --graph a.tdm --platform 1S --algorithm bfs
+succeeds 'pagerank' calibrate --graph a.tdm --platform "$hybrid" --profile here.toml
+succeeds 'recommended: ' plan --graph a.tdm --platform "$hybrid" --algorithm sssp --profile here.toml
+succeeds '"recommended"' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --profile here.toml --json
+for machine in "$machines"/*.toml; do
+  succeeds 'assumed: 2x Xeon' plan --graph a.tdm --algorithm bfs --assume "$machine"
+done
+fails "has no rates for 'cc'" plan --graph a.tdm --algorithm cc --assume "$machine"
+fails 'nofile' plan --graph a.tdm --algorithm bfs --assume nofile
+fails 'requires --algorithm' plan --graph a.tdm --assume "$machine"
+succeeds 'wrote .*config/tandem/1S.toml' calibrate --graph kron:8 --platform 1S
+if [[ $hybrid != 1S ]]; then
+  succeeds 'config' calibrate --graph kron:8 --platform "$hybrid"
+  succeeds 'by the profile' run bfs --graph a.tdm --platform "$hybrid" --validate
+  fails 'not for these units' run bfs --graph a.tdm --platform 1S --profile here.toml
+fi
 if [[ $hybrid != 1S ]]; then
   succeeds 'partition +high, alpha 0\.[67]' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.7
   succeeds 'alpha is (0.99|1.00)' plan --graph a.tdm --platform "$hybrid" --device-memory 1K

@@ -13,9 +13,9 @@ struct NamedOptions {
   EngineOptions options;
 };
 
-/// Every policy on one host with up to three devices and several splits: a sixth of them at each call, in
-/// turn, as all of them with every graph of the zoo would take minutes. Nothing is bound, as there may be
-/// more units than cores.
+/// Every policy on one host with up to three devices and several splits: a sixth of them at each call (fewer
+/// under sanitizers), in turn, as all of them with every graph of the zoo would take minutes. Nothing is
+/// bound, as there may be more units than cores.
 std::vector<NamedOptions> engine_options();
 
 }  // namespace tandem::test

@@ -14,11 +14,6 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-Host const& host() {
-  static Host const space;
-  return space;
-}
-
 struct Bad {
   std::string name;  ///< of the file; a ":<line>" behind it is expected in the message
   std::string text;
@@ -31,7 +26,7 @@ void check_all(std::vector<Bad> const& table) {
     TemporaryFolder const folder;
     auto const path = folder / bad.name;
     write_bytes(path, bad.text);
-    std::string const message = error_of([&] { (void)read_edge_list(host(), path); });
+    std::string const message = error_of([&] { (void)read_edge_list(Host(), path); });
     CHECK_THAT(message, ContainsSubstring(path.string()));
     CHECK(message.find('\n') == std::string::npos);
     for (auto const& part : bad.parts) CHECK_THAT(message, ContainsSubstring(part));
@@ -157,7 +152,7 @@ TEST_CASE("bad METIS files", "[text_errors]") {
 
 TEST_CASE("bad LDBC files", "[text_errors]") {
   TemporaryFolder const folder;
-  auto const message = [&] { return error_of([&] { (void)read_edge_list(host(), folder / "a.e"); }); };
+  auto const message = [&] { return error_of([&] { (void)read_edge_list(Host(), folder / "a.e"); }); };
   write_bytes(folder / "a.e", "1 2\n");
   CHECK_THAT(message(), ContainsSubstring("there is no file '" + (folder / "a.v").string()));
   write_bytes(folder / "a.v", "1\n2\n1\n");
@@ -182,12 +177,12 @@ TEST_CASE("bad LDBC files", "[text_errors]") {
 
 TEST_CASE("what a format can't hold is refused and leaves no file", "[text_errors]") {
   TemporaryFolder const folder;
-  Graph const directed = build_graph(host(), make_edge_list(2, {{0, 1}}, {0.5f}));
+  Graph const directed = build_graph(Host(), make_edge_list(2, {{0, 1}}, {0.5f}));
   BuildOptions symmetrize;
   symmetrize.symmetrize = true;
-  Graph const undirected = build_graph(host(), make_edge_list(2, {{0, 1}}, {0.5f}), symmetrize);
+  Graph const undirected = build_graph(Host(), make_edge_list(2, {{0, 1}}, {0.5f}), symmetrize);
   auto const message = [&](char const* name, Graph const& graph) {
-    return error_of([&] { write_graph(host(), folder / name, graph); });
+    return error_of([&] { write_graph(Host(), folder / name, graph); });
   };
   CHECK_THAT(message("g.graph", directed), ContainsSubstring("g.graph") && ContainsSubstring("symmetrize"));
   CHECK_THAT(message("g.graph", undirected), ContainsSubstring("whole weights"));

@@ -19,11 +19,6 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-Host const& host() {
-  static Host const space;
-  return space;
-}
-
 using Arcs = std::vector<std::tuple<OriginalId, OriginalId, Weight>>;
 
 /// Parallel edges have no order among them.
@@ -36,7 +31,7 @@ Arcs sorted_arcs(Graph const& graph) {
 EdgeList read_text(std::string_view name, std::string_view text, ReadOptions const& options = {}) {
   TemporaryFolder const folder;
   write_bytes(folder / name, text);
-  return read_edge_list(host(), folder / name, options);
+  return read_edge_list(Host(), folder / name, options);
 }
 
 /// The edges in the file's ids.
@@ -58,14 +53,14 @@ std::vector<OriginalId> ids_of(EdgeList const& list) {
 Graph build(EdgeList const& edges, bool symmetrize) {
   BuildOptions options;
   options.symmetrize = symmetrize;
-  return build_graph(host(), edges, options);
+  return build_graph(Host(), edges, options);
 }
 
 /// `graph` written to a file of that name and read again.
 Graph round_trip(std::string_view name, Graph const& graph, WriteOptions const& options = {}) {
   TemporaryFolder const folder;
-  write_graph(host(), folder / name, graph, options);
-  return read_graph(host(), folder / name);
+  write_graph(Host(), folder / name, graph, options);
+  return read_graph(Host(), folder / name);
 }
 
 }  // namespace
@@ -131,7 +126,7 @@ TEST_CASE("sparse ids survive where the format has a place for them", "[text_for
     CHECK(sorted_arcs(round_trip(name, graph)) == sorted_arcs(graph));
   BuildOptions by_degree;
   by_degree.order_by_degree = true;
-  Graph const ordered = build_graph(host(), zoo().back().edges, by_degree);
+  Graph const ordered = build_graph(Host(), zoo().back().edges, by_degree);
   Graph const plain = build(zoo().back().edges, false);
   CHECK(sorted_arcs(round_trip("g.txt", ordered)) == sorted_arcs(plain));
   CHECK(round_trip("g.txt", ordered).num_vertices() == plain.num_vertices());
@@ -140,7 +135,7 @@ TEST_CASE("sparse ids survive where the format has a place for them", "[text_for
 TEST_CASE("an edge list keeps isolated vertices only when ids are 0..n-1", "[text_formats]") {
   CHECK(round_trip("g.txt", build(make_edge_list(5, {{1, 2}}), false)).num_vertices() == 5);
   EdgeList list = make_edge_list(3, {{0, 1}});
-  list.original_ids = make_host_view<OriginalId>(host(), "tandem::test::ids", 3);
+  list.original_ids = make_host_view<OriginalId>(Host(), "tandem::test::ids", 3);
   for (std::size_t v = 0; v < 3; ++v) list.original_ids(v) = 10 * v + 10;
   Graph const graph = build(list, false);
   CHECK(round_trip("g.txt", graph).num_vertices() == 2);
@@ -231,7 +226,7 @@ TEST_CASE("Matrix Market fields and symmetries", "[text_formats]") {
 
 TEST_CASE("an undirected graph is the lower triangle of a symmetric matrix", "[text_formats]") {
   TemporaryFolder const folder;
-  write_graph(host(), folder / "g.mtx", build(make_edge_list(3, {{0, 1}, {2, 2}}), true));
+  write_graph(Host(), folder / "g.mtx", build(make_edge_list(3, {{0, 1}, {2, 2}}), true));
   CHECK(read_bytes(folder / "g.mtx") ==
         "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 3\n");
 }
@@ -270,19 +265,19 @@ TEST_CASE("LDBC files are found from any of their names", "[text_formats]") {
   for (auto const* const name : {"a.v", "a.e", "a", "a.properties"}) {
     INFO(name);
     CHECK(guess_format(folder / name) == Format::ldbc);
-    EdgeList const list = read_edge_list(host(), folder / name);
+    EdgeList const list = read_edge_list(Host(), folder / name);
     CHECK(ids_of(list) == std::vector<OriginalId>{3, 7, 10});
     CHECK(edges_of(list) == Arcs{{3, 10, 0.5f}, {10, 3, 1.5f}});
     CHECK(list.directed);
   }
   write_bytes(folder / "a.properties",
               "# x\ngraph.a.directed = false\ngraph.a.meta.vertices = 3\ngraph.a.meta.edges=2\n");
-  CHECK_FALSE(read_edge_list(host(), folder / "a").directed);
+  CHECK_FALSE(read_edge_list(Host(), folder / "a").directed);
 }
 
 TEST_CASE("LDBC writes three files", "[text_formats]") {
   TemporaryFolder const folder;
-  write_graph(host(), folder / "b.e", build(make_edge_list(3, {{0, 1}}, {2.f}), true));
+  write_graph(Host(), folder / "b.e", build(make_edge_list(3, {{0, 1}}, {2.f}), true));
   CHECK(folder.names() == std::vector<std::string>{"b.e", "b.properties", "b.v"});
   CHECK(read_bytes(folder / "b.v") == "0\n1\n2\n");
   CHECK(read_bytes(folder / "b.e") == "0 1 2\n");
@@ -328,11 +323,11 @@ TEST_CASE("the format is guessed from content, then from the name", "[text_forma
   CHECK_THAT(error_of([&] { (void)guess_format(folder / "x.dat"); }),
              ContainsSubstring("can't tell the format"));
   Graph const graph = build(make_edge_list(2, {{0, 1}}), false);
-  CHECK_THAT(error_of([&] { write_graph(host(), folder / "y.dat", graph); }),
+  CHECK_THAT(error_of([&] { write_graph(Host(), folder / "y.dat", graph); }),
              ContainsSubstring("doesn't tell the format"));
-  write_graph(host(), folder / "z.mtx.zst", graph);
+  write_graph(Host(), folder / "z.mtx.zst", graph);
   CHECK(guess_format(folder / "z.mtx.zst") == Format::matrix_market);
-  write_graph(host(), folder / "z.tdm", graph);
+  write_graph(Host(), folder / "z.tdm", graph);
   std::filesystem::rename(folder / "z.tdm", folder / "z.txt");
   CHECK(guess_format(folder / "z.txt") == Format::tandem);
 }
@@ -342,19 +337,19 @@ TEST_CASE("any format converts to any other", "[text_formats]") {
   TemporaryFolder const folder;
   for (auto const* const name : {"g.txt", "g.mtx", "g.gr", "g.graph", "g.wsg", "g.packed", "g.e", "g.tdm"}) {
     INFO(name);
-    write_graph(host(), folder / name, graph);
-    Graph const again = read_graph(host(), folder / name);
+    write_graph(Host(), folder / name, graph);
+    Graph const again = read_graph(Host(), folder / name);
     CHECK(again.num_arcs() == graph.num_arcs());
-    EdgeList const edges = read_edge_list(host(), folder / name);
+    EdgeList const edges = read_edge_list(Host(), folder / name);
     CHECK(edges.num_edges() == (edges.directed ? 5 : 3));
     ReadOptions undirected;
     undirected.undirected = true;
     BuildOptions tidy;
     tidy.drop_duplicates = tidy.drop_self_loops = true;
-    CHECK(read_graph(host(), folder / name, undirected, tidy).num_arcs() == 4);
+    CHECK(read_graph(Host(), folder / name, undirected, tidy).num_arcs() == 4);
     BuildOptions order;
     order.order_by_degree = order.transpose = true;
-    Graph const ordered = read_graph(host(), folder / name, {}, order);
+    Graph const ordered = read_graph(Host(), folder / name, {}, order);
     CHECK(ordered.degree_ordered);
     CHECK(ordered.has_in_edges());
   }

@@ -174,8 +174,7 @@ class ComponentsProgram {
     VertexId const largest = m_directed ? invalid_vertex : m_state.zero;
     Kokkos::parallel_for("tandem::components::find_rest", active_words(),
                          ComponentsFindRest<MemorySpace>{m_state, largest});
-    mine.edges =
-        count_edges_of_set(m_space, "tandem::components::count_rest", m_partition.out, m_state.rest);
+    mine.edges = count_edges_of_set(m_space, "tandem::components::count_rest", m_partition.out, m_state.rest);
     if (mine.edges != 0) {
       for_each_row_of_set(m_space, "tandem::components::join", m_partition.out, m_state.rest, m_mapping,
                           ComponentsJoinRow<MemorySpace>{m_state, m_partition.out, largest});

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithms/tandem_betweenness.hpp>
+#include <algorithms/tandem_bfs.hpp>
+#include <algorithms/tandem_components.hpp>
+#include <algorithms/tandem_measure_machine.hpp>
+#include <algorithms/tandem_pagerank.hpp>
+#include <algorithms/tandem_sssp.hpp>
+#include <core/impl/tandem_random.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_progress.hpp>
+#include <functional>
+#include <memory>
+
+namespace tandem {
+
+namespace {
+
+constexpr int num_rounds = 3;  ///< of which the fastest counts
+constexpr std::size_t num_sources = 4;
+constexpr int num_iterations = 5;
+
+/// Records of some runs, or of one that did the same work several times.
+struct Measurement {
+  std::vector<RunRecord> records;
+  double repeats = 1;  ///< in each record
+
+  double seconds() const {
+    double sum = 0;
+    for (RunRecord const& record : records) sum += record.seconds;
+    return sum;
+  }
+};
+
+using Measure = std::function<Measurement()>;
+struct NamedMeasure {
+  char const* name;
+  Measure measure;
+};
+
+/// What was seen of an algorithm on all splits.
+struct Samples {
+  std::vector<Impl::WorkSample> host, device;
+  double messages = 0, exchange_seconds = 0;
+
+  void add(Engine const& engine, Measurement const& measurement) {
+    double const runs = static_cast<double>(measurement.records.size()) * measurement.repeats;
+    for (std::size_t u = 0; u < engine.num_units(); ++u) {
+      double compute = 0, exchange = 0;
+      for (RunRecord const& record : measurement.records) {
+        StepRecord const total = RunRecord::total(record.units[u]);
+        compute += total.compute / runs;
+        exchange += (total.pack + total.copy + total.scatter) / runs;
+      }
+      UnitRecord const& unit = measurement.records.front().units[u];
+      double active = 0;
+      engine.unit(u).visit([&](auto const& each) { active = each.partition.num_active; });
+      if (unit.edges > 0)
+        (engine.platform().units[u].kind == UnitKind::host ? host : device)
+            .push_back({static_cast<double>(unit.edges), active, compute});
+      messages += static_cast<double>(unit.ghosts);
+      exchange_seconds += exchange;
+    }
+  }
+
+  AlgorithmRates rates() const {
+    AlgorithmRates result{Impl::fit_rates(host), Impl::fit_rates(device)};
+    if (exchange_seconds > 0 && messages > 0) result.messages_per_second = messages / exchange_seconds;
+    return result;
+  }
+};
+
+std::vector<VertexId> pick_sources(Graph const& graph) {
+  if (graph.num_arcs() == 0) throw Error("the graph to calibrate with has no edges");
+  Impl::RandomAt const random(1, 0x63616c);
+  std::vector<VertexId> sources;
+  for (std::uint64_t i = 0; sources.size() < num_sources; ++i) {
+    auto const v = static_cast<VertexId>(random(i) % graph.num_vertices());
+    if (graph.out.degree(v) > 0) sources.push_back(v);
+  }
+  return sources;
+}
+
+/// The programs are made here, so that only runs are measured.
+std::vector<NamedMeasure> make_measures(Engine& engine, Graph const& graph,
+                                        std::vector<VertexId> const& sources) {
+  auto const search = std::make_shared<Bfs>(engine);
+  auto const centrality = std::make_shared<Betweenness>(engine);
+  std::vector<NamedMeasure> measures{
+      {"bfs",
+       [=] {
+         Measurement all;
+         for (VertexId const source : sources) all.records.push_back(search->run(source).record);
+         return all;
+       }},
+      {"pagerank",
+       [&engine] {
+         return Measurement{{pagerank(engine, {.iterations = num_iterations}).record}, num_iterations};
+       }},
+      {"bc",
+       [=] {
+         return Measurement{{centrality->run(sources).record}, static_cast<double>(sources.size())};
+       }},
+      {"cc", [&engine, &graph] { return Measurement{{components(engine, graph).record}}; }}};
+  if (graph.weighted()) {
+    auto const paths = std::make_shared<Sssp>(engine);
+    measures.push_back({"sssp", [=] {
+                          Measurement all;
+                          for (VertexId const source : sources)
+                            all.records.push_back(paths->run(source).record);
+                          return all;
+                        }});
+  }
+  return measures;
+}
+
+Measurement fastest_of(Measure const& measure) {
+  Measurement best = measure();
+  for (int round = 1; round < num_rounds; ++round)
+    if (Measurement next = measure(); next.seconds() < best.seconds()) best = std::move(next);
+  return best;
+}
+
+std::string machine_name(Machine const& machine) {
+  std::string name = machine.cpu_name;
+  for (DeviceInfo const& device : machine.devices) name += ", " + device.name;
+  return name;
+}
+
+MachineProfile describe_units(Platform const& platform) {
+  MachineProfile profile;
+  profile.machine = machine_name(platform.machine);
+  profile.platform = to_string(platform.spec);
+  for (Unit const& unit : platform.units) {
+    bool const host = unit.kind == UnitKind::host;
+    (host ? profile.host_threads : profile.device_threads) = unit.threads;
+    (host ? profile.host_memory : profile.device_memory) = unit.memory;
+  }
+  return profile;
+}
+
+}  // namespace
+
+UnitRates Impl::fit_rates(std::vector<WorkSample> const& samples) {
+  // Least squares of a*edges/seconds + b*vertices/seconds = 1, where a and b are seconds for each.
+  double xx = 0, xy = 0, yy = 0, x1 = 0, y1 = 0;
+  for (WorkSample const& sample : samples) {
+    if (!(sample.seconds > 0)) continue;
+    double const x = sample.edges / sample.seconds, y = sample.vertices / sample.seconds;
+    xx += x * x;
+    xy += x * y;
+    yy += y * y;
+    x1 += x;
+    y1 += y;
+  }
+  if (xx == 0) return {};
+  // Samples that all have the same degree can't tell one cost from the other: it is the edges' then.
+  constexpr double distinct = 1e-3;
+  double const determinant = xx * yy - xy * xy;
+  if (determinant <= distinct * xx * yy) return {.edges_per_second = xx / x1};
+  double const a = (x1 * yy - y1 * xy) / determinant, b = (y1 * xx - x1 * xy) / determinant;
+  if (b <= 0) return {.edges_per_second = xx / x1};
+  if (a <= 0) return {.vertices_per_second = yy / y1};
+  return {1 / a, 1 / b};
+}
+
+MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options) {
+  auto const sources = pick_sources(graph);
+  Platform const platform = make_platform(options);
+  MachineProfile profile = describe_units(platform);
+  bool const hybrid = platform.units.size() > 1 && platform.units.front().kind == UnitKind::host;
+  std::vector<PartitionPolicy> policies{PartitionPolicy::random};
+  if (hybrid) policies = {PartitionPolicy::random, PartitionPolicy::high, PartitionPolicy::low};
+  std::vector<Samples> samples;
+  Progress progress("calibrating", policies.size(), "splits");
+  for (PartitionPolicy const policy : policies) {
+    EngineOptions engine_options{.platform = options};
+    engine_options.split.policy = policy;
+    if (hybrid) engine_options.split.alpha = 0.5;
+    engine_options.split.in_edges = true;
+    Engine engine(space, graph, engine_options);
+    auto const measures = make_measures(engine, graph, sources);
+    profile.algorithms.resize(measures.size());
+    samples.resize(measures.size());
+    for (std::size_t i = 0; i < measures.size(); ++i) {
+      profile.algorithms[i].name = measures[i].name;
+      samples[i].add(engine, fastest_of(measures[i].measure));
+    }
+    progress.advance(1);
+  }
+  for (std::size_t i = 0; i < samples.size(); ++i) profile.algorithms[i].rates = samples[i].rates();
+  return profile;
+}
+
+}  // namespace tandem

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_MEASURE_MACHINE_HPP
+#define TANDEM_MEASURE_MACHINE_HPP
+
+#include <core/tandem_graph.hpp>
+#include <exec/tandem_platform.hpp>
+#include <partition/tandem_machine_profile.hpp>
+#include <vector>
+
+namespace tandem {
+
+/// Measures how fast the units of a platform do each algorithm on a graph that has at least one edge
+/// (shortest paths only if it has weights). Each runs on three splits that differ in the degrees of the
+/// host's vertices, which tells the cost of an edge from that of a vertex. Takes some seconds for a graph of
+/// some million edges.
+MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options);
+
+namespace Impl {
+
+/// What a unit had to do, and how long it took.
+struct WorkSample {
+  double edges = 0, vertices = 0, seconds = 0;
+};
+
+/// The rates that explain the samples best, in relative terms.
+UnitRates fit_rates(std::vector<WorkSample> const& samples);
+
+}  // namespace Impl
+
+}  // namespace tandem
+
+#endif

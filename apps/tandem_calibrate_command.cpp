@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_command.hpp"
+#include "tandem_run_arguments.hpp"
+
+#include <algorithms/tandem_measure_machine.hpp>
+#include <core/impl/tandem_output_file.hpp>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <cmath>
+#include <memory>
+
+namespace tandem::app {
+
+namespace {
+
+struct CalibrateArguments {
+  GraphArguments graph;
+  PlatformOptions platform;
+  std::string profile;
+};
+
+std::string millions(double rate) {
+  return std::isinf(rate) ? "-" : fmt::format("{:.1f}", rate / 1e6);
+}
+
+void print_profile(MachineProfile const& profile) {
+  fmt::print("platform {}, in millions a second; -: costs nothing that was seen\n\n", profile.platform);
+  fmt::print("{:<10} {:>11} {:>11} {:>13} {:>15} {:>10}\n", "algorithm", "host edges", "vertices",
+             "device edges", "vertices", "messages");
+  for (auto const& [name, rates] : profile.algorithms)
+    fmt::print("{:<10} {:>11} {:>11} {:>13} {:>15} {:>10}\n", name, millions(rates.host.edges_per_second),
+               millions(rates.host.vertices_per_second), millions(rates.device.edges_per_second),
+               millions(rates.device.vertices_per_second), millions(rates.messages_per_second));
+}
+
+void calibrate(CalibrateArguments const& arguments) {
+  Host const space;
+  PhaseTimes times;
+  Graph const graph = load_graph(space, arguments.graph, times);
+  MachineProfile const profile = measure_machine(space, graph, arguments.platform);
+  std::filesystem::path path = arguments.profile;
+  if (path.empty()) {
+    path = default_profile_path(profile.platform);
+    std::filesystem::create_directories(path.parent_path());
+  }
+  Impl::OutputFile file(path);
+  file.write(fmt::format("# Measured by: {}\n{}", command_line(), to_toml(profile)));
+  file.commit();
+  print_profile(profile);
+  spdlog::info("wrote {}", path.string());
+}
+
+}  // namespace
+
+void add_calibrate_command(CLI::App& app, Action& action) {
+  auto const arguments = std::make_shared<CalibrateArguments>();
+  arguments->graph.graph = "kron:18";
+  auto& command = *app.add_subcommand(
+      "calibrate", "measure how fast each unit does each algorithm, for 'plan' and 'run' to split by");
+  command.footer(
+      "Takes some seconds, and is worth repeating with a graph like yours.\n"
+      "Examples:\n"
+      "  tandem calibrate\n"
+      "  tandem calibrate --platform 1S1G --graph web.tdm --profile web.toml");
+  command
+      .add_option("-g,--graph", arguments->graph.graph,
+                  "file to read, or a generator; shortest paths need weights")
+      ->capture_default_str();
+  command
+      .add_option("--profile", arguments->profile,
+                  "where to save (default: in the user's folder for configurations)")
+      ->type_name("FILE");
+  add_platform_options(command, arguments->platform);
+  add_read_options(command, arguments->graph);
+  add_generate_options(command, arguments->graph);
+  add_build_options(command, arguments->graph);
+  command.callback([arguments, &app, &action] {
+    auto& graph = arguments->graph;
+    clean_generated(graph);
+    if (is_generator(graph.graph) && graph.generate.weights == WeightKind::none)
+      graph.generate.weights = WeightKind::integer;
+    arguments->platform.threads = given_threads(app);
+    action = [arguments] { calibrate(*arguments); };
+  });
+}
+
+}  // namespace tandem::app

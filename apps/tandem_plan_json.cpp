@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_plan_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tandem::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(PlanPoint const& point) {
+  return {{"policy", point.policy},   {"alpha", point.alpha},
+          {"beta", point.beta},       {"beta_aggregated", point.beta_aggregated},
+          {"seconds", point.seconds}, {"rate", point.rate},
+          {"speedup", point.speedup}};
+}
+
+}  // namespace
+
+std::string to_json(PlanReport const& report) {
+  Json json{{"graph", report.graph}, {"platform", report.platform}, {"partition", report.policy}};
+  if (!report.algorithm.empty()) json["algorithm"] = report.algorithm;
+  json["units"] = Json::array();
+  for (PlanUnit const& unit : report.units)
+    json["units"].push_back({{"name", unit.name},
+                             {"threads", unit.threads},
+                             {"share", unit.share},
+                             {"bytes", unit.bytes},
+                             {"memory", unit.memory}});
+  if (PlanPoint const* const best = report.recommended()) json["recommended"] = json_of(*best);
+  json["predictions"] = Json::array();
+  for (PlanPoint const& point : report.points) json["predictions"].push_back(json_of(point));
+  json["notes"] = report.notes;
+  return json.dump(1) + "\n";
+}
+
+std::string to_json(std::vector<ModelPoint> const& points) {
+  Json json{{"points", Json::array()}};
+  for (ModelPoint const& point : points)
+    json["points"].push_back(Json{{"alpha", point.alpha}, {"speedup", point.speedup}});
+  return json.dump(1) + "\n";
+}
+
+}  // namespace tandem::app

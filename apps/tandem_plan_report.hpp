@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_PLAN_REPORT_HPP
+#define TANDEM_PLAN_REPORT_HPP
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// What `tandem plan` and `tandem model` tell: a table for people, a record for programs.
+namespace tandem::app {
+
+struct PlanUnit {
+  std::string name;
+  int threads = 0;
+  double share = 0;        ///< of the edges
+  std::size_t bytes = 0;   ///< that it needs at most
+  std::size_t memory = 0;  ///< that it has; 0: unknown
+};
+
+/// What the model says of a split.
+struct PlanPoint {
+  std::string policy;
+  double alpha = 1;
+  double beta = 0, beta_aggregated = 0;
+  double seconds = 0;
+  double rate = 0;     ///< edges a second
+  double speedup = 1;  ///< over the host alone
+};
+
+struct PlanReport {
+  std::string graph, platform, algorithm, policy;
+  std::vector<PlanUnit> units;
+  std::vector<PlanPoint> points;
+  std::vector<std::string> notes;
+
+  /// The one with the shortest time, if there is any.
+  PlanPoint const* recommended() const;
+};
+
+std::string to_text(PlanReport const& report);
+std::string to_json(PlanReport const& report);
+
+struct ModelPoint {
+  double alpha = 1;
+  double speedup = 1;
+};
+
+std::string to_json(std::vector<ModelPoint> const& points);
+
+}  // namespace tandem::app
+
+#endif

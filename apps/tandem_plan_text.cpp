@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_plan_report.hpp"
+
+#include <core/tandem_host_view.hpp>
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace tandem::app {
+
+namespace {
+
+/// Every tenth of alpha, and the recommended one.
+bool worth_a_line(double alpha, PlanPoint const& best) {
+  return std::abs(10 * alpha - std::round(10 * alpha)) < 1e-9 || alpha == best.alpha;
+}
+
+std::string cell(PlanReport const& report, PlanPoint const& best, std::string const& policy, double alpha) {
+  for (PlanPoint const& point : report.points)
+    if (point.policy == policy && point.alpha == alpha)
+      return fmt::format("{:.1f}{}", point.rate / 1e6, &point == &best ? '*' : ' ');
+  return "- ";
+}
+
+std::string predictions(PlanReport const& report, PlanPoint const& best) {
+  std::vector<std::string> policies;
+  std::vector<double> alphas;
+  for (PlanPoint const& point : report.points) {
+    if (std::find(policies.begin(), policies.end(), point.policy) == policies.end())
+      policies.push_back(point.policy);
+    if (worth_a_line(point.alpha, best)) alphas.push_back(point.alpha);
+  }
+  std::sort(alphas.begin(), alphas.end());
+  alphas.erase(std::unique(alphas.begin(), alphas.end()), alphas.end());
+  std::string text = fmt::format("\npredicted for {}, in millions of edges a second; -: does not fit\n{:>6}",
+                                 report.algorithm, "alpha");
+  for (std::string const& policy : policies) text += fmt::format(" {:>9}", policy + ' ');
+  text += '\n';
+  for (double const alpha : alphas) {
+    text += fmt::format("{:>6.2f}", alpha);
+    for (std::string const& policy : policies)
+      text += fmt::format(" {:>9}", cell(report, best, policy, alpha));
+    text += '\n';
+  }
+  text += fmt::format("* recommended: {}, alpha {:.2f}, {:.3g} ms, {:.2f} times the host alone\n",
+                      best.policy, best.alpha, 1e3 * best.seconds, best.speedup);
+  return text;
+}
+
+}  // namespace
+
+PlanPoint const* PlanReport::recommended() const {
+  auto const best =
+      std::min_element(points.begin(), points.end(),
+                       [](PlanPoint const& a, PlanPoint const& b) { return a.seconds < b.seconds; });
+  return best == points.end() ? nullptr : &*best;
+}
+
+std::string to_text(PlanReport const& report) {
+  std::string text = fmt::format("graph        {}\nplatform     {}\npartition    {}\n\n", report.graph,
+                                 report.platform, report.policy);
+  text +=
+      fmt::format("{:<10} {:>7} {:>10} {:>12} {:>12}\n", "unit", "threads", "edges", "needs up to", "has");
+  for (PlanUnit const& unit : report.units)
+    text += fmt::format("{:<10} {:>7} {:>8.1f} % {:>12} {:>12}\n", unit.name,
+                        unit.threads > 0 ? fmt::to_string(unit.threads) : "-", 100 * unit.share,
+                        format_bytes(unit.bytes), unit.memory == 0 ? "unknown" : format_bytes(unit.memory));
+  if (PlanPoint const* const best = report.recommended()) text += predictions(report, *best);
+  for (std::string const& note : report.notes) text += fmt::format("note: {}\n", note);
+  return text;
+}
+
+}  // namespace tandem::app

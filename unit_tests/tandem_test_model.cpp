@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithms/tandem_measure_machine.hpp>
+#include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_generate.hpp>
+#include <exec/tandem_split.hpp>
+#include <partition/tandem_model.hpp>
+#include <partition/tandem_partition.hpp>
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace {
+
+using namespace tandem;
+using Catch::Approx;
+
+constexpr PartitionPolicy policies[] = {PartitionPolicy::random, PartitionPolicy::high, PartitionPolicy::low};
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Graph make_graph(char const* name) {
+  Host const space;
+  return build_graph(space, generate(space, name),
+                     {.symmetrize = true,
+                      .drop_duplicates = true,
+                      .drop_self_loops = true,
+                      .drop_isolated = true,
+                      .order_by_degree = true});
+}
+
+/// Vertices of others that edges of a partition lead to. Dense channels have ghosts beyond these.
+std::size_t count_seen(Partition<HostMemory> const& partition) {
+  std::set<VertexId> seen;
+  for (EdgeIndex e = 0; e < partition.out.num_edges(); ++e)
+    if (partition.out.targets(e) >= partition.num_owned) seen.insert(partition.out.targets(e));
+  return seen.size();
+}
+
+/// A unit of the host and devices that have some memory.
+Platform make_units(int num_devices, std::size_t device_memory) {
+  Platform platform;
+  platform.spec = {1, num_devices};
+  platform.units.emplace_back();
+  for (int i = 0; i < num_devices; ++i) {
+    Unit device;
+    device.kind = UnitKind::device;
+    device.index = i;
+    device.memory = device_memory;
+    platform.units.push_back(device);
+  }
+  return platform;
+}
+
+}  // namespace
+
+TEST_CASE("the model's speedup by hand", "[model]") {
+  // c / (beta r + alpha c) with the paper's c = 3 and r = 1 billion edges a second
+  CHECK(predict_speedup(0.6, 0.05, 1e9, 3e9) == Approx(3 / (0.05 + 0.6 * 3)));
+  CHECK(predict_speedup(0.8, 0.4, 2e9, 3e9) == Approx(3 / (0.4 * 2 + 0.8 * 3)));
+  CHECK(predict_speedup(1, 0, 1e9, 3e9) == Approx(1));
+  // With much communication, worse than the host alone
+  CHECK(predict_speedup(0.95, 1, 4e9, 3e9) < 1);
+  for (double const alpha : {0.25, 0.5, 0.9})
+    CHECK(predict_speedup(alpha, 0.7, 4e9, infinity) == Approx(1 / alpha));
+}
+
+TEST_CASE("the model's time of a partition by hand", "[model]") {
+  UnitLoad const load{.edges = 100, .vertices = 10, .boundary_edges = 50, .messages = 5};
+  CHECK(predict_seconds(load, {50, 10}, 5) == Approx(2 + 1 + 1));
+  CHECK(predict_seconds(load, {50, infinity}, infinity) == Approx(2));
+  CHECK(predict_seconds({}, {50, 10}, 5) == 0);
+}
+
+TEST_CASE("expected loads are what partitions get", "[model]") {
+  Host const space;
+  for (char const* const name : {"kron:12", "uniform:12"}) {
+    Graph const graph = make_graph(name);
+    DegreeProfile const profile(space, graph.out);
+    for (PartitionPolicy const policy : policies)
+      for (auto const& shares : {std::vector{0.5, 0.5}, std::vector{0.8, 0.2}, std::vector{0.4, 0.3, 0.3},
+                                 std::vector{1.0}, std::vector{0.0, 1.0}}) {
+        CAPTURE(name, static_cast<int>(policy), shares);
+        auto const expected = expect_loads(profile, policy, shares, true);
+        auto const cut =
+            make_partitions(space, graph, assign_vertices(space, graph, {policy, shares, 1}), {});
+        auto const near = [&](double found, double all) { return Approx(found).margin(0.1 * all); };
+        for (std::size_t u = 0; u < shares.size(); ++u) {
+          auto const& partition = cut.partitions[u];
+          auto const n = static_cast<double>(graph.num_vertices()), m = static_cast<double>(graph.num_arcs());
+          CHECK(expected[u].edges == near(static_cast<double>(partition.out.num_edges()), m));
+          CHECK(expected[u].vertices == near(partition.num_owned, n));
+          CHECK(expected[u].boundary_edges == near(static_cast<double>(partition.num_boundary_edges), m));
+          CHECK(expected[u].messages == near(static_cast<double>(count_seen(partition)), n));
+        }
+      }
+  }
+}
+
+TEST_CASE("the slowest unit decides", "[model]") {
+  Host const space;
+  DegreeProfile const profile(space, make_graph("uniform:10").out);
+  AlgorithmRates const rates{{1e6, infinity}, {3e6, infinity}, infinity};
+  auto const edges = static_cast<double>(profile.num_arcs());
+  auto const at = [&](double alpha) {
+    return predict(profile, rates, PartitionPolicy::random, {alpha, 1 - alpha}, true).seconds;
+  };
+  CHECK(at(1) == Approx(edges / 1e6));
+  CHECK(at(0) == Approx(edges / 3e6));
+  CHECK(at(0.25) == Approx(edges / 4e6));
+  CHECK(at(0.5) == Approx(edges / 2e6));
+  // Two devices that share the rest
+  auto const three = predict(profile, rates, PartitionPolicy::random, {1.0 / 7, 3.0 / 7, 3.0 / 7}, true);
+  CHECK(three.seconds == Approx(edges / 7e6));
+  CHECK(three.beta == Approx(1 - 19.0 / 49));
+}
+
+TEST_CASE("rates split a graph", "[model]") {
+  Host const space;
+  Graph const graph = make_graph("kron:12");
+  Platform const platform = make_units(1, 0);
+  SplitOptions options;
+  options.policy = PartitionPolicy::random;
+  options.rates = AlgorithmRates{{1e6, infinity}, {3e6, infinity}, infinity};
+  CHECK(choose_split(space, platform, graph, options).shares.front() == Approx(0.25));
+  options.alpha = 0.9;
+  CHECK(choose_split(space, platform, graph, options).shares.front() == Approx(0.9));
+  options.alpha = std::nullopt;
+
+  // Vertices that cost a device much should not go there: it gets the hubs.
+  options.policy = std::nullopt;
+  options.rates = AlgorithmRates{{1e6, infinity}, {1e6, 1e4}, infinity};
+  CHECK(choose_split(space, platform, graph, options).policy == PartitionPolicy::low);
+  options.rates = AlgorithmRates{{1e6, 1e4}, {1e6, infinity}, infinity};
+  CHECK(choose_split(space, platform, graph, options).policy == PartitionPolicy::high);
+
+  // A fast device that holds little
+  options.rates = AlgorithmRates{{1e6, infinity}, {1e9, infinity}, infinity};
+  Platform const small = make_units(1, 200000);
+  Split const split = choose_split(space, small, graph, options);
+  CHECK(split.shares.front() > 0.5);
+  CHECK(split.unit_bytes[1] <= 200000);
+  CHECK(split.notes.size() == 1);
+  for (Prediction const& each : predict_splits(space, small, graph, options)) CHECK(each.alpha > 0.5);
+}
+
+TEST_CASE("rates are fitted to samples", "[model]") {
+  auto const fit = Impl::fit_rates;
+  UnitRates const both = fit({{100, 10, 100 / 5.0 + 10 / 2.0}, {50, 40, 50 / 5.0 + 40 / 2.0}, {70, 70, 49}});
+  CHECK(both.edges_per_second == Approx(5));
+  CHECK(both.vertices_per_second == Approx(2));
+  // One kind of cost cannot be told from the other
+  UnitRates const same = fit({{100, 10, 10}, {200, 20, 20}});
+  CHECK(same.edges_per_second == Approx(10));
+  CHECK(std::isinf(same.vertices_per_second));
+  // Never a negative cost
+  UnitRates const edges = fit({{100, 10, 10}, {50, 40, 4}});
+  CHECK(std::isinf(edges.vertices_per_second));
+  UnitRates const vertices = fit({{100, 10, 10}, {50, 40, 45}});
+  CHECK(std::isinf(vertices.edges_per_second));
+  CHECK(std::isinf(fit({}).edges_per_second));
+}
+
+TEST_CASE("a machine is measured", "[model]") {
+  Host const space;
+  Graph const graph =
+      build_graph(space, generate(space, "kron:9", {.weights = WeightKind::integer}), {.symmetrize = true});
+  for (char const* const spec : {"1S", "1S1G"}) {
+    MachineProfile const profile = measure_machine(space, graph, {.spec = spec});
+    CHECK(profile.platform == spec);
+    CHECK(profile.host_threads > 0);
+    REQUIRE(profile.algorithms.size() == 5);
+    for (auto const& [name, rates] : profile.algorithms) {
+      CAPTURE(name);
+      bool const hybrid = profile.platform != "1S";
+      CHECK(std::isfinite(std::min(rates.host.edges_per_second, rates.host.vertices_per_second)));
+      CHECK(std::isfinite(std::min(rates.device.edges_per_second, rates.device.vertices_per_second)) ==
+            hybrid);
+      CHECK(std::isfinite(rates.messages_per_second) == hybrid);
+    }
+  }
+  Graph const empty = build_graph(space, generate(space, "path:1"));
+  CHECK_THROWS_AS(measure_machine(space, empty, {.spec = "1S"}), Error);
+}
