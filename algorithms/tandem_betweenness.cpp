@@ -11,9 +11,7 @@ namespace tandem {
 namespace {
 
 Impl::BetweennessSetup make_setup(Engine const& engine) {
-  Impl::BetweennessSetup setup{0, true};
-  if (engine.num_vertices() != 0)
-    setup.mean_degree = static_cast<double>(engine.num_arcs()) / static_cast<double>(engine.num_vertices());
+  Impl::BetweennessSetup setup{true};
   for (std::size_t u = 0; u < engine.num_units(); ++u)
     engine.unit(u).visit([&](auto const& unit) {
       if (unit.partition.in.offsets.extent(0) == 0 && unit.partition.num_owned != 0) setup.in_edges = false;

@@ -126,8 +126,7 @@ Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
   std::size_t active = 0;
   for (std::size_t u = 0; u < engine.num_units(); ++u)
     engine.unit(u).visit([&](auto const& unit) { active += unit.partition.num_active; });
-  return {options, active,
-          static_cast<double>(engine.num_arcs()) / static_cast<double>(std::max<std::size_t>(active, 1))};
+  return {options, active};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <partition/tandem_partition.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
+#include <algorithm>
 #include <numeric>
 
 namespace tandem {
@@ -96,6 +97,7 @@ class Cutter {
     mark_neighbors(partition, m_graph.out, out_offsets, seen);
     if (cuts_in_edges()) mark_neighbors(partition, m_graph.in, in_offsets, seen);
     number_slots(partition, seen);
+    find_ghost_degrees(partition);
     partition.out = cut_lists(partition, m_graph.out, out_offsets, partition.num_boundary_edges);
     EdgeIndex in_boundary = 0;
     if (cuts_in_edges()) partition.in = cut_lists(partition, m_graph.in, in_offsets, in_boundary);
@@ -173,6 +175,30 @@ class Cutter {
                          Kokkos::RangePolicy<Host>(m_space, 0, ids.extent(0)),
                          [=](std::size_t const i) { slots(ids(i)) = static_cast<VertexId>(i); });
     m_space.fence("tandem::make_partitions: slots on host");
+  }
+
+  void find_ghost_degrees(Partition<HostMemory>& partition) {
+    auto const degrees = make_host_view<EdgeIndex>(m_space, "tandem::make_partitions::ghost_degrees",
+                                                   partition.num_slots / 64);
+    Kokkos::deep_copy(m_space, degrees, EdgeIndex(0));
+    for (std::size_t q = 0; q < m_partitions.size(); ++q) {
+      auto const& channel = partition.channels[q];
+      auto const boundary = m_partitions[q].channels[static_cast<std::size_t>(partition.id)].boundary;
+      auto const ids = m_partitions[q].global_ids;
+      auto const csr = m_graph.out;
+      std::size_t const n = channel.num_ghosts, first_word = channel.first_ghost / 64;
+      Kokkos::parallel_for("tandem::make_partitions::ghost_degrees",
+                           Kokkos::RangePolicy<Host>(m_space, 0, round_up(n) / 64), [=](std::size_t const w) {
+                             std::size_t const end = std::min(n, w * 64 + 64);
+                             EdgeIndex sum = 0;
+                             for (std::size_t i = w * 64; i < end; ++i)
+                               sum += csr.degree(ids(boundary.extent(0) == 0 ? i : boundary(i)));
+                             std::size_t const count = end - w * 64;
+                             degrees(first_word + w) = (sum + count / 2) / count;
+                           });
+    }
+    m_space.fence("tandem::make_partitions: degrees of ghosts on host");
+    partition.ghost_degrees = degrees;
   }
 
   Csr<HostMemory> cut_lists(Partition<HostMemory> const& partition, Csr<HostMemory> const& csr,

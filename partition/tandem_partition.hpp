@@ -41,6 +41,9 @@ struct Partition {
   std::vector<Channel<MemorySpace>> channels;             ///< by peer; the one to itself is empty
   Kokkos::View<VertexId const*, MemorySpace> global_ids;  ///< vertex of the graph, for each owned vertex
   EdgeIndex num_boundary_edges = 0;                       ///< out-edges that lead to ghosts
+  /// Of each 64 slots, a word of a bitmap: out-edges that a ghost there has on average, rounded. Ghosts are
+  /// in the order of degrees, so that this is a good estimate for each. Nothing where there is one partition.
+  Kokkos::View<EdgeIndex const*, MemorySpace> ghost_degrees;
   /// Owners of arrays that are in host memory, for the device to read from there.
   std::vector<std::shared_ptr<void>> pinned;
 
@@ -97,6 +100,7 @@ Partition<typename ExecutionSpace::memory_space> copy_partition(ExecutionSpace c
     else if (partition.in.offsets.extent(0) != 0)
       result.in = Impl::copy_csr(space, partition.in, edges_on_host, result.pinned);
     result.global_ids = Impl::copy_array(space, partition.global_ids);
+    result.ghost_degrees = Impl::copy_array(space, partition.ghost_degrees);
     for (auto const& channel : partition.channels)
       result.channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
                                  Impl::copy_array(space, channel.boundary)});

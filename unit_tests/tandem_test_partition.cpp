@@ -114,6 +114,29 @@ TEST_CASE("partitions together are the graph", "[partition]") {
     }
 }
 
+TEST_CASE("partitions know the degrees of their ghosts", "[partition]") {
+  Graph const graph = ordered_graph(generate(Host(), "kron:10"), true);
+  for (PartitionPolicy policy : policies) {
+    auto const cut = make_partitions(Host(), graph,
+                                     assign_vertices(Host(), graph, {policy, shares_from_alpha(0.5, 3), 1}));
+    for (auto const& partition : cut.partitions) {
+      REQUIRE(partition.ghost_degrees.extent(0) == partition.num_slots / 64);
+      for (std::size_t w = 0; w < partition.num_slots / 64; ++w) {
+        double sum = 0, ghosts = 0;
+        for (std::size_t slot = w * 64; slot < w * 64 + 64; ++slot)
+          if (VertexId const v = global_of(cut, partition, static_cast<VertexId>(slot));
+              slot >= partition.num_owned && v != invalid_vertex) {
+            sum += static_cast<double>(graph.out.degree(v));
+            ++ghosts;
+          }
+        double const mean = ghosts > 0 ? sum / ghosts : 0;
+        CAPTURE(to_string(policy), partition.id, w, mean);
+        CHECK(std::abs(static_cast<double>(partition.ghost_degrees(w)) - mean) <= 0.5);
+      }
+    }
+  }
+}
+
 TEST_CASE("channels are dense or compact, by how much they share", "[partition]") {
   Graph const kron = ordered_graph(generate(Host(), "kron:12"), true);
   auto const halves = make_partitions(

@@ -14,6 +14,7 @@ struct BetweennessCounts {
   std::uint64_t places[3];  ///< next free ones in the order, for each degree class
   std::uint64_t found, found_ghosts;
   std::uint64_t out_edges, in_edges;  ///< of the owned vertices found
+  std::uint64_t ghost_edges;          ///< out-edges of the ghosts found, estimated
 };
 
 /// State of Brandes' algorithm on one partition.
@@ -234,6 +235,7 @@ template <class MemorySpace, std::size_t block_words>
 struct TallyNews {
   BetweennessState<MemorySpace> state;
   Csr<MemorySpace> out, in;
+  Kokkos::View<EdgeIndex const*, MemorySpace> ghost_degrees;  ///< see Partition
   std::size_t num_owned;
 
   KOKKOS_FUNCTION void operator()(std::int64_t block) const {
@@ -241,13 +243,14 @@ struct TallyNews {
     std::size_t const all = state.news.num_words();
     std::size_t const last = first + block_words < all ? first + block_words : all;
     std::uint64_t found = 0, found_ghosts = 0;
-    EdgeIndex out_edges = 0, in_edges = 0;
+    EdgeIndex out_edges = 0, in_edges = 0, ghost_edges = 0;
     for (std::size_t w = first; w < last; ++w) {
       std::uint64_t bits = state.news.word(w);
       if (bits == 0) continue;
       auto const count = static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bits));
       if (w * 64 >= num_owned) {
         found_ghosts += count;
+        ghost_edges += count * ghost_degrees(w);
         state.unvisited.word(w) &= ~bits;
         continue;
       }
@@ -264,6 +267,7 @@ struct TallyNews {
     Kokkos::atomic_add(&counts.found_ghosts, found_ghosts);
     Kokkos::atomic_add(&counts.out_edges, out_edges);
     Kokkos::atomic_add(&counts.in_edges, in_edges);
+    Kokkos::atomic_add(&counts.ghost_edges, ghost_edges);
   }
 };
 

@@ -13,8 +13,7 @@
 namespace tandem::Impl {
 
 struct BetweennessSetup {
-  double mean_degree;  ///< of the whole graph
-  bool in_edges;       ///< all partitions have them
+  bool in_edges;  ///< all partitions have them
 };
 
 /// Brandes' betweenness, one source a run; scores of all runs add up.
@@ -197,12 +196,10 @@ class BetweennessProgram {
     }
     set_counts({});
     TallyNews<MemorySpace, block_words> const kernel{m_state, m_partition.out, m_partition.in,
-                                                     m_partition.num_owned};
+                                                     m_partition.ghost_degrees, m_partition.num_owned};
     Kokkos::parallel_for("tandem::betweenness::tally", blocks_of(m_state.news.num_words()), kernel);
     BetweennessCounts const counts = get_counts();
-    auto const ghost_edges =
-        static_cast<EdgeIndex>(m_setup.mean_degree * static_cast<double>(counts.found_ghosts));
-    vote(mine, counts.found + counts.found_ghosts, counts.out_edges + ghost_edges,
+    vote(mine, counts.found + counts.found_ghosts, counts.out_edges + counts.ghost_edges,
          m_levels.back().unvisited_edges - counts.in_edges);
     return Exchange::push;
   }

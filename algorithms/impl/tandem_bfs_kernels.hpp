@@ -11,9 +11,10 @@ namespace tandem::Impl {
 
 /// What kernels count.
 struct BfsCounts {
-  std::uint64_t places[3];  ///< next free ones in the queue, for each degree class
-  std::uint64_t ghosts;     ///< found
-  std::uint64_t edges;      ///< out-edges of owned vertices found
+  std::uint64_t places[3];    ///< next free ones in the queue, for each degree class
+  std::uint64_t ghosts;       ///< found
+  std::uint64_t edges;        ///< out-edges of owned vertices found
+  std::uint64_t ghost_edges;  ///< and of the ghosts, estimated
 };
 
 /// Parent of a vertex that a peer has reached: it knows who it was.
@@ -37,6 +38,7 @@ struct BfsState {
   Kokkos::View<VertexId*, MemorySpace> queue;
   Kokkos::View<BfsCounts, MemorySpace> counts;
   Kokkos::View<EdgeIndex const*, MemorySpace> offsets;
+  Kokkos::View<EdgeIndex const*, MemorySpace> ghost_degrees;  ///< see Partition
   VertexId num_owned;
   VertexId warp_begin, others_begin;  ///< first vertices of the degree classes, at words
 
@@ -45,11 +47,12 @@ struct BfsState {
 
   /// Notes vertices found: owned ones in the queue, ghosts in the frontier.
   KOKKOS_FUNCTION void append(VertexId const* found, unsigned n) const {
-    std::uint64_t of_class[3] = {0, 0, 0}, ghosts = 0, edges = 0;
+    std::uint64_t of_class[3] = {0, 0, 0}, ghosts = 0, edges = 0, ghost_edges = 0;
     for (unsigned i = 0; i < n; ++i) {
       if (found[i] >= num_owned) {
         frontier.set_atomic(found[i]);
         ++ghosts;
+        ghost_edges += ghost_degrees(found[i] / 64);
       } else {
         ++of_class[class_of(found[i])];
         edges += degree(found[i]);
@@ -63,7 +66,12 @@ struct BfsState {
         if (found[i] < num_owned && class_of(found[i]) == c) queue(place++) = found[i];
     }
     if (edges != 0) Kokkos::atomic_add(&all.edges, edges);
-    if (ghosts != 0) Kokkos::atomic_add(&all.ghosts, ghosts);
+    if (ghosts != 0) note_ghosts(ghosts, ghost_edges);
+  }
+
+  KOKKOS_FUNCTION void note_ghosts(std::uint64_t found, std::uint64_t their_edges) const {
+    Kokkos::atomic_add(&counts().ghosts, found);
+    Kokkos::atomic_add(&counts().ghost_edges, their_edges);
   }
 };
 
@@ -127,7 +135,7 @@ struct BfsSweep {
   KOKKOS_FUNCTION void operator()(std::int64_t block) const {
     std::size_t const first = static_cast<std::size_t>(block) * block_words;
     std::size_t const last = first + block_words < num_words ? first + block_words : num_words;
-    std::uint64_t fresh[block_words], count = 0, ghosts = 0;
+    std::uint64_t fresh[block_words], count = 0, ghosts = 0, ghost_edges = 0;
     for (std::size_t w = first; w < last; ++w) {
       std::uint64_t const bits =
           take_frontier ? state.frontier.word(w) : state.visited.word(w) & ~state.known.word(w);
@@ -138,12 +146,13 @@ struct BfsSweep {
         count += found;
       } else {
         ghosts += found;
+        ghost_edges += found * state.ghost_degrees(w);
         state.frontier.word(w) = bits;
       }
     }
-    BfsCounts& all = state.counts();
-    if (ghosts != 0) Kokkos::atomic_add(&all.ghosts, ghosts);
+    if (ghosts != 0) state.note_ghosts(ghosts, ghost_edges);
     if (count == 0) return;
+    BfsCounts& all = state.counts();
     std::uint64_t edges = 0;
     std::uint64_t place =
         Kokkos::atomic_fetch_add(&all.places[state.class_of(static_cast<VertexId>(first * 64))], count);

@@ -18,7 +18,6 @@ namespace tandem::Impl {
 struct BfsSetup {
   BfsOptions options;
   std::size_t num_vertices;  ///< of the whole graph, that have an edge
-  double mean_degree;        ///< of these
 };
 
 /// Direction-optimised breadth-first search; a superstep is a level.
@@ -56,6 +55,7 @@ class BfsProgram {
                 Kokkos::View<BfsCounts, MemorySpace>(
                     Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::bfs::counts")),
                 partition.out.offsets,
+                partition.ghost_degrees,
                 partition.num_owned,
                 class_begin(m_out_mapping.team_end),
                 class_begin(m_out_mapping.warp_end)},
@@ -77,7 +77,7 @@ class BfsProgram {
                            FillWords{m_state.visited, false});
     }
     if (!m_alone) clear(m_space, m_state.received);
-    m_seen = BfsCounts{{m_starts[0], m_starts[1], m_starts[2]}, 0, 0};
+    m_seen = BfsCounts{{m_starts[0], m_starts[1], m_starts[2]}, 0, 0, 0};
     Kokkos::parallel_for("tandem::bfs::set_counts", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
                          BfsSetCounts<MemorySpace>{m_state.counts, m_seen});
     if (source)
@@ -155,6 +155,7 @@ class BfsProgram {
     ListedRows rows;
     EdgeIndex edges;
     std::uint64_t ghosts;
+    EdgeIndex ghost_edges;
   };
 
   /// What has come to the queue since the last call.
@@ -165,7 +166,8 @@ class BfsProgram {
              {before.places[1], m_seen.places[1]},
              {before.places[2], m_seen.places[2]}},
             m_seen.edges - before.edges,
-            m_seen.ghosts - before.ghosts};
+            m_seen.ghosts - before.ghosts,
+            m_seen.ghost_edges - before.ghost_edges};
   }
 
   void sweep(bool take_frontier, std::int64_t words) {
@@ -199,7 +201,7 @@ class BfsProgram {
     Level const found = take_level();
     mine.active = found.rows.size() + found.ghosts;
     mine.edges = last.edges;
-    vote(mine, found.edges + static_cast<EdgeIndex>(m_setup.mean_degree * static_cast<double>(found.ghosts)));
+    vote(mine, found.edges + found.ghost_edges);
     m_seen = taken;
     m_has_mail = found.ghosts > 0;
     return m_alone ? Exchange::none : Exchange::push;
