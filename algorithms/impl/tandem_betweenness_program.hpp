@@ -112,7 +112,7 @@ class BetweennessProgram {
   ListedRows rows_of(std::size_t level) const {
     auto const& begin = level == 0 ? m_starts : m_levels[level - 1].ends;
     auto const& end = m_levels[level].ends;
-    return {{begin[0], end[0]}, {begin[1], end[1]}, {begin[2], end[2]}};
+    return {{begin[0], end[0]}, {begin[1], end[1]}, {begin[2], end[2]}, m_levels[level].edges};
   }
 
   /// Votes add up to the same everywhere, so that all units agree.

@@ -107,13 +107,18 @@ struct BfsExpand {
     state.parent(v) = u;
     return !sweep;
   }
-  KOKKOS_FUNCTION void by_thread(VertexId position) const {
-    VertexId const u = state.queue(position);
-    EdgeIndex const end = csr.offsets(u + 1);
+  KOKKOS_FUNCTION void by_positions(std::size_t begin, std::size_t end) const {
     BfsFinds<MemorySpace> finds(state);
-    for (EdgeIndex e = csr.offsets(u); e < end; ++e)
-      if (VertexId const v = csr.targets(e); visit(u, v)) finds.add(v);
+    for (std::size_t position = begin; position < end; ++position) {
+      VertexId const u = state.queue(position);
+      EdgeIndex const last = csr.offsets(u + 1);
+      for (EdgeIndex e = csr.offsets(u); e < last; ++e)
+        if (VertexId const v = csr.targets(e); visit(u, v)) finds.add(v);
+    }
     finds.flush();
+  }
+  KOKKOS_FUNCTION void by_thread(VertexId position) const {
+    by_positions(position, static_cast<std::size_t>(position) + 1);
   }
   template <class Group>
   KOKKOS_FUNCTION void by_group(Group const& group, VertexId position) const {

@@ -112,6 +112,9 @@ class BfsProgram {
   static constexpr std::size_t block_words = is_host_space_v<ExecutionSpace> ? 16 : 1;
   /// A sweep over 64 slots pays if this many edges or more may have visited some of them.
   static constexpr std::size_t edges_per_swept_word = 2;
+  /// A level bottom-up passes over all words of some sets: fewer edges for each vertex of the graph than this
+  /// are looked at faster. Matters at the end of a search with many small levels.
+  static constexpr double worth_a_pass = 1.0 / 32;
 
   /// On the host all are of one class.
   static VertexId class_begin(std::size_t v) {
@@ -126,7 +129,9 @@ class BfsProgram {
   bool goes_bottom_up(int step, Vote const& all) {
     BfsOptions const& options = m_setup.options;
     if (options.direction != BfsDirection::optimized) return options.direction == BfsDirection::bottom_up;
-    if (!m_bottom_up) return step > 0 && options.to_bottom_up * all.sum > all.second_sum;
+    if (!m_bottom_up)
+      return step > 0 && options.to_bottom_up * all.sum > all.second_sum &&
+             all.sum > worth_a_pass * static_cast<double>(m_setup.num_vertices);
     if (m_announced) return true;
     if (options.rule == BfsSwitch::by_host) return m_steps < options.bottom_up_steps;
     return all.active >= m_last_active ||
@@ -153,7 +158,6 @@ class BfsProgram {
 
   struct Level {
     ListedRows rows;
-    EdgeIndex edges;
     std::uint64_t ghosts;
     EdgeIndex ghost_edges;
   };
@@ -164,8 +168,8 @@ class BfsProgram {
     m_seen = read_counts();
     return {{{before.places[0], m_seen.places[0]},
              {before.places[1], m_seen.places[1]},
-             {before.places[2], m_seen.places[2]}},
-            m_seen.edges - before.edges,
+             {before.places[2], m_seen.places[2]},
+             m_seen.edges - before.edges},
             m_seen.ghosts - before.ghosts,
             m_seen.ghost_edges - before.ghost_edges};
   }
@@ -188,7 +192,7 @@ class BfsProgram {
       clear(m_space, m_state.frontier);
     }
     Level const last = take_level();
-    bool const sweeps = last.edges > edges_per_swept_word * m_state.visited.num_words();
+    bool const sweeps = last.rows.edges > edges_per_swept_word * m_state.visited.num_words();
     if (last.rows.size() > 0) {
       if (sweeps) Kokkos::deep_copy(m_space, m_state.known.words(), m_state.visited.words());
       for_each_listed_row(m_space, "tandem::bfs::expand", last.rows, m_out_mapping,
@@ -200,8 +204,8 @@ class BfsProgram {
     BfsCounts const taken = m_seen;
     Level const found = take_level();
     mine.active = found.rows.size() + found.ghosts;
-    mine.edges = last.edges;
-    vote(mine, found.edges + found.ghost_edges);
+    mine.edges = last.rows.edges;
+    vote(mine, found.rows.edges + found.ghost_edges);
     m_seen = taken;
     m_has_mail = found.ghosts > 0;
     return m_alone ? Exchange::none : Exchange::push;

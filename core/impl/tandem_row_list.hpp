@@ -11,30 +11,40 @@ namespace tandem::Impl {
 /// makes no difference.
 struct ListedRows {
   RowRange team, warp, others;
+  EdgeIndex edges;  ///< of all of them together
 
   std::size_t size() const {
     return team.end - team.begin + (warp.end - warp.begin) + (others.end - others.begin);
   }
 };
 
-/// Positions in a list for one host thread at a time: single ones first, as rows of high degree tend to come
-/// first, then some at once.
+/// Positions in a list for one host thread at a time: where rows are long, single ones first, as those of
+/// high degree tend to come first; else some at once, in a call of by_positions(begin, end) if the body has
+/// that.
 template <class Body>
 struct PositionsPerThread {
-  static constexpr std::size_t num_singles = 1024, block = 64;
+  static constexpr std::size_t block = 64;
+  static constexpr EdgeIndex long_row = 32;
   Body body;
-  std::size_t begin, end;
+  std::size_t begin, end, num_singles;
 
-  static std::size_t num_pieces(std::size_t n) {
-    return n <= num_singles ? n : num_singles + (n - num_singles + block - 1) / block;
-  }
+  PositionsPerThread(Body const& b, RowRange range, ListedRows const& list)
+      : body(b),
+        begin(range.begin),
+        end(range.end),
+        num_singles(list.edges < long_row * list.size() ? 0 : std::min<std::size_t>(1024, end - begin)) {}
+
+  std::size_t num_pieces() const { return num_singles + (end - begin - num_singles + block - 1) / block; }
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     auto const piece = static_cast<std::size_t>(i);
     bool const single = piece < num_singles;
     std::size_t const first = begin + (single ? piece : num_singles + (piece - num_singles) * block);
     std::size_t const last = single ? first + 1 : (end - first < block ? end : first + block);
     Body const mine = body;
-    for (std::size_t p = first; p < last; ++p) mine.by_thread(static_cast<VertexId>(p));
+    if constexpr (requires { mine.by_positions(first, last); })
+      mine.by_positions(first, last);
+    else
+      for (std::size_t p = first; p < last; ++p) mine.by_thread(static_cast<VertexId>(p));
   }
 };
 
@@ -45,14 +55,13 @@ void for_each_listed_row(ExecutionSpace const& space, std::string const& label, 
   if constexpr (is_host_space_v<ExecutionSpace>) {
     using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
                                        Kokkos::IndexType<std::int64_t>>;
-    for (RowRange const& range : {list.team, list.warp, list.others})
-      if (range.begin < range.end)
-        Kokkos::parallel_for(
-            label,
-            Policy(space, 0,
-                   static_cast<std::int64_t>(PositionsPerThread<Body>::num_pieces(range.end - range.begin)),
-                   Kokkos::ChunkSize(1)),
-            PositionsPerThread<Body>{body, range.begin, range.end});
+    for (RowRange const& range : {list.team, list.warp, list.others}) {
+      if (range.begin >= range.end) continue;
+      PositionsPerThread<Body> const kernel(body, range, list);
+      Kokkos::parallel_for(
+          label, Policy(space, 0, static_cast<std::int64_t>(kernel.num_pieces()), Kokkos::ChunkSize(1)),
+          kernel);
+    }
   } else {
     device_team_rows(space, label, list.team.begin, list.team.end, body);
     device_rows(space, label, list.warp.begin, list.warp.end, warp_lanes, body);
