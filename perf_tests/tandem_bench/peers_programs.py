@@ -26,8 +26,8 @@ def last_line(text):
 
 
 class Tandem:
-    def __init__(self, binary, threads, work):
-        self.binary, self.threads, self.work = binary, threads, work
+    def __init__(self, binary, threads, platform, work):
+        self.binary, self.threads, self.platform, self.work = binary, threads, platform, work
         self.version = ""
 
     def command(self, *words):
@@ -39,7 +39,7 @@ class Tandem:
 
     def _record(self, *words):
         record = self.work / "tandem.json"
-        self.command(*words, "--platform", "1S", "--json", record)
+        self.command(*words, "--platform", self.platform, "--json", record)
         return json.loads(record.read_text(encoding="utf-8"))
 
     def seconds(self, algorithm, graph, *words):

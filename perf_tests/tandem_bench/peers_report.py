@@ -12,7 +12,7 @@ from tandem_bench.markdown_table import markdown_table
 
 
 class Measurement(typing.NamedTuple):
-    """An algorithm on tandem and on a peer, in seconds, one entry for each repetition; theirs is empty if it lacks it."""
+    """An algorithm on tandem and on a peer: seconds of each repetition, none of a peer that lacks it."""
     algorithm: str
     title: str
     peer: str

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from tandem_bench import markdown_table, peers, peers_check, peers_programs, peers_report, peers_setup
+from tandem_bench import markdown_table, peers, peers_check, peers_programs, peers_report, peers_rows, peers_setup
 
 INF, NAN = math.inf, math.nan
 
@@ -227,7 +227,7 @@ class Comparing(unittest.TestCase):
     def compare(self, worker):
         options = argparse.Namespace(repetitions=2)
         comparison = peers.Comparison(options, None, {"fake": worker}, peers.Progress())
-        row = peers.Row("bfs", "BFS", "bfs", [[0]], peers_check.same_levels, lambda: 0.25, lambda: [[0, 1]], None)
+        row = peers_rows.Row("bfs", "BFS", "bfs", [[0]], peers_check.same_levels, lambda: 0.25, lambda: [[0, 1]], None)
         with contextlib.redirect_stderr(io.StringIO()) as errors:
             comparison.compare(row)
         return comparison, comparison.measurements[0], errors.getvalue()
@@ -270,7 +270,7 @@ class Programs(unittest.TestCase):
 
     def test_tandem_that_fails(self):
         tandem = peers_programs.Tandem(self.program("echo first >&2; echo 'tandem: no such file' >&2; exit 2"), 1,
-                                       self.folder)
+                                       "1S", self.folder)
         with self.assertRaisesRegex(peers_programs.ProgramError, "^tandem convert: tandem: no such file$"):
             tandem.command("convert")
 
