@@ -7,7 +7,7 @@ from graphblas import Matrix, Vector, binary, semiring, unary
 
 DAMPING = 0.85
 UNREACHED = np.iinfo(np.int32).max
-DELTA = 64  # width of a bucket, for weights 1..255
+DELTA = 128  # width of a bucket, for weights 1..255
 
 
 def search(out, inward, source):

@@ -97,15 +97,15 @@ class Comparison:
             return None
 
     def verdict(self, worker, row, expected, answer, before):
-        if before == "DIFFERS":
+        if before == peers_report.DIFFERS:
             return before
         if not answer["compared"]:
-            return "not comparable"
+            return peers_report.NOT_COMPARABLE
         verdict = peers_check.check_all(row.check, expected, worker.results(len(expected[0])))
         if verdict.agrees:
             return verdict.text
         self.error(f"{row.title}: {worker.name} disagrees: {verdict.text}")
-        return "DIFFERS"
+        return peers_report.DIFFERS
 
 
 def _names(known):
@@ -213,7 +213,7 @@ def write_reports(options, comparison, graph, load):
         peers_report.replace_file(options.results / name,
                                   lambda path, text=text: path.write_text(text, encoding="utf-8"))
     if options.chart and any(item.theirs for item in measurements):
-        peers_report.draw(measurements, f"{graph.spec}, {options.threads} threads: how much longer peers take",
+        peers_report.draw(measurements, f"{graph.spec}, {options.threads} threads",
                           [options.results / "peers.png", options.results / "peers.svg"])
 
 

@@ -66,16 +66,17 @@ def close_ranks(ours, theirs, limit=1e-4):
 @_same_length
 def close_scores(ours, theirs, limit=1e-6, rounding=1e-7):
     """Each score relative to itself; scores that should be 0 may have a rounding error."""
-    worst = 0.0
+    worst, equal = 0.0, True
     for vertex, (mine, other) in enumerate(zip(ours, theirs)):
         difference = abs(mine - other)
+        equal = equal and difference == 0
         if difference <= rounding:
             continue
         error = difference / max(abs(mine), abs(other))
         if not error <= limit:
             return _differs("score", vertex, mine, other)
         worst = max(worst, error)
-    return Verdict(True, f"within {worst:.0e}" if worst else "equal", worst)
+    return EQUAL if equal else Verdict(True, f"within {limit:.0e}", worst)
 
 
 def check_all(check, ours, theirs):

@@ -11,6 +11,10 @@ import typing
 from tandem_bench.markdown_table import markdown_table
 
 
+NOT_COMPARABLE, DIFFERS = "not comparable", "DIFFERS"
+UNCHECKED = (NOT_COMPARABLE, DIFFERS)
+
+
 class Measurement(typing.NamedTuple):
     """An algorithm on tandem and on a peer: seconds of each repetition, none of a peer that lacks it."""
     algorithm: str
@@ -81,6 +85,7 @@ def draw(measurements, heading, paths):
     titles = list(dict.fromkeys(item.title for item in measurements))
     peers = list(dict.fromkeys(item.peer for item in measurements))
     ratios = {(item.title, item.peer): statistics.median(item.ratios()) for item in measurements if item.theirs}
+    unchecked = {(item.title, item.peer) for item in measurements if item.theirs and item.result in UNCHECKED}
     width = 0.8 / len(peers)
     figure, axes = pyplot.subplots(figsize=(max(6.4, 1.5 * len(titles)), 4.8), layout="constrained")
     for number, peer in enumerate(peers):
@@ -89,7 +94,9 @@ def draw(measurements, heading, paths):
         # A bar starts at 1, so that a faster peer's hangs down.
         bars = axes.bar([place + (number - (len(peers) - 1) / 2) * width for place in places],
                         [height - 1 for height in heights], width, bottom=1, label=peer)
-        for bar, height in zip(bars, heights):
+        for bar, place, height in zip(bars, places, heights):
+            if (titles[place], peer) in unchecked:
+                bar.set_hatch("//")
             axes.annotate(digits(height), (bar.get_x() + width / 2, height), xytext=(0, 2 if height >= 1 else -2),
                           textcoords="offset points", ha="center", va="bottom" if height >= 1 else "top",
                           fontsize="x-small")
@@ -97,7 +104,10 @@ def draw(measurements, heading, paths):
     axes.axhline(1, color="black", linewidth=0.8)
     axes.margins(y=0.12)
     axes.set_xticks(range(len(titles)), [title.replace(", ", ",\n") for title in titles], fontsize="small")
+    axes.yaxis.set_major_formatter("{x:g}x")
     axes.set_ylabel("time of the peer / time of tandem")
+    if unchecked:
+        axes.set_xlabel("hatched: another result, or none that can be compared", fontsize="small")
     axes.set_title(heading, fontsize="medium")
     axes.legend()
     for path in paths:

@@ -36,6 +36,12 @@ def versions(path=ROOT / "configs/versions.env"):
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
 
+def reason(output):
+    """The line of pip's output that tells most: its first error, else the last line."""
+    lines = output.strip().splitlines() or ["no message"]
+    return next((line for line in lines if line.startswith("ERROR:")), lines[-1]).removeprefix("ERROR:").strip()
+
+
 def _logged(what, command, log):
     """Runs a command, its output into a log; SetupError with the last line of it when the command fails."""
     start = time.monotonic()
@@ -43,8 +49,7 @@ def _logged(what, command, log):
         code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                               check=False).returncode
     if code != 0:
-        lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-        raise SetupError(f"{what} failed ({lines[-1].strip() if lines else f'code {code}'}); see {log}")
+        raise SetupError(f"{what} failed ({reason(log.read_text(encoding='utf-8', errors='replace'))}); see {log}")
     print(f"tandem: {what}: done in {time.monotonic() - start:.0f} s", file=sys.stderr)
 
 

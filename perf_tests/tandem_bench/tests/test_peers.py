@@ -62,6 +62,10 @@ class Checks(unittest.TestCase):
         self.differs(peers_check.close_scores, [0, 4], [0, NAN], "vertex 1")
         self.differs(peers_check.close_scores, [0, 4], [0, INF], "vertex 1")
 
+    def test_scores_are_called_equal_only_if_they_are(self):
+        self.assertEqual(peers_check.close_scores([0, 4], [0, 4]).text, "equal")
+        self.assertEqual(peers_check.close_scores([0, 4], [1e-12, 4]).text, "within 1e-06")
+
     def test_several_results(self):
         check = peers_check.same_levels
         self.assertTrue(peers_check.check_all(check, [[0, 1], [1, 0]], [[0, 1], [1, 0]]).agrees)
@@ -110,6 +114,11 @@ class Files(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), ["file"])
         peers_report.replace_file(path, lambda temporary: temporary.write_text("new", encoding="ascii"))
         self.assertEqual(path.read_text(encoding="ascii"), "new")
+
+    def test_reason_of_pip(self):
+        self.assertEqual(peers_setup.reason("Collecting x\nERROR: no x\n\nERROR: see there\n"), "no x")
+        self.assertEqual(peers_setup.reason("a\nb\n"), "b")
+        self.assertEqual(peers_setup.reason(""), "no message")
 
     def test_pinned_versions(self):
         pinned = peers_setup.versions()
