@@ -30,9 +30,8 @@ class Measurement(typing.NamedTuple):
 
 
 def digits(value):
-    """Three of them."""
-    places = 3 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0
-    return f"{value:.{places}f}"
+    """Three that count."""
+    return f"{value:#.3g}" if value < 99.95 else f"{value:.0f}"
 
 
 def table(measurements):

@@ -157,8 +157,8 @@ class Reports(unittest.TestCase):
         self.assertEqual(content["measurements"][1]["ratio"], None)
 
     def test_digits(self):
-        self.assertEqual([peers_report.digits(value) for value in (0.0123, 1.234, 12.34, 123.4)],
-                         ["0.012", "1.23", "12.3", "123"])
+        self.assertEqual([peers_report.digits(value) for value in (0.0002711, 0.5, 1.234, 99.94, 99.96)],
+                         ["0.000271", "0.500", "1.23", "99.9", "100"])
 
     def test_alignment(self):
         self.assertEqual(markdown_table.markdown_table([("a", "bcd"), ("xyz", "1")]),
