@@ -68,7 +68,7 @@ class Comparison:
         for worker in list(self.workers.values()):
             self.progress(f"{row.title}: {worker.name} warms up")
             self.attempt(worker, row, row.calls[:1], keep=0)  # loads the graph and warms up
-        ours, theirs = [], {peer: [] for peer in self.names}
+        ours, theirs, cpu = [], {peer: [] for peer in self.names}, {peer: [] for peer in self.names}
         verdicts, remarks = dict.fromkeys(self.names, "-"), dict.fromkeys(self.names, "")
         for repetition in range(self.options.repetitions):
             step = f"{row.title}: repetition {repetition + 1} of {self.options.repetitions}: "
@@ -79,13 +79,14 @@ class Comparison:
                 answer = self.attempt(worker, row, row.calls, keep=len(expected))
                 if answer:
                     theirs[peer].append(statistics.mean(answer["seconds"]))
+                    cpu[peer].append(statistics.mean(answer["cpu_seconds"]))
                     remarks[peer] = answer["remark"]
                     verdicts[peer] = self.verdict(worker, row, expected, answer, verdicts[peer])
         for peer, seconds in theirs.items():
             if peer not in self.workers:
                 seconds, verdicts[peer] = [], "failed"
             self.measurements.append(peers_report.Measurement(
-                row.key, row.title, self.names[peer], ours, seconds, verdicts[peer], remarks[peer]))
+                row.key, row.title, self.names[peer], ours, seconds, cpu[peer], verdicts[peer], remarks[peer]))
 
     def attempt(self, worker, row, calls, keep):
         """The answer; None if the peer lacks the algorithm or broke down, after which it is left out."""

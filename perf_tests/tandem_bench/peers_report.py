@@ -22,11 +22,21 @@ class Measurement(typing.NamedTuple):
     peer: str
     ours: list
     theirs: list
+    their_cpu: list
     result: str
     remark: str
 
     def ratios(self):
         return [theirs / ours for ours, theirs in zip(self.ours, self.theirs)]
+
+    def starved(self):
+        """Repetitions in which the peer got less than a core, which all of this work keeps busy: others had the cores,
+        or it hung. Such a ratio says nothing."""
+        return sum(wall > 0.005 and cpu < 0.9 * wall for wall, cpu in zip(self.theirs, self.their_cpu))
+
+    def remarks(self):
+        busy = f"busy: {self.starved()} of {len(self.theirs)} got less than a core" if self.starved() else ""
+        return "; ".join(filter(None, (self.remark, busy)))
 
 
 def digits(value):
@@ -44,22 +54,24 @@ def table(measurements):
         middle = f"{digits(statistics.median(ratios))}x" if ratios else "-"
         spread = f"{digits(min(ratios))}..{digits(max(ratios))}" if ratios else "-"
         lines.append((item.title, item.peer, milliseconds(item.ours), milliseconds(item.theirs), middle, spread,
-                      item.result, item.remark or "-"))
+                      item.result, item.remarks() or "-"))
     return markdown_table(lines, left=(0, 1, 6, 7))
 
 
 def csv_text(measurements):
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("algorithm", "peer", "repetition", "tandem_seconds", "peer_seconds", "ratio", "result"))
+    writer.writerow(("algorithm", "peer", "repetition", "tandem_seconds", "peer_seconds", "peer_cpu_seconds", "ratio",
+                     "result"))
     for item in measurements:
-        for number, (ours, theirs, ratio) in enumerate(zip(item.ours, item.theirs, item.ratios())):
-            writer.writerow((item.algorithm, item.peer, number + 1, ours, theirs, ratio, item.result))
+        columns = zip(item.ours, item.theirs, item.their_cpu, item.ratios())
+        for number, (ours, theirs, cpu, ratio) in enumerate(columns):
+            writer.writerow((item.algorithm, item.peer, number + 1, ours, theirs, cpu, ratio, item.result))
     return text.getvalue()
 
 
 def json_text(about, measurements):
-    rows = [dict(item._asdict(), ratios=item.ratios(),
+    rows = [dict(item._asdict(), ratios=item.ratios(), starved=item.starved(),
                  ratio=statistics.median(item.ratios()) if item.theirs else None) for item in measurements]
     return json.dumps(dict(about, measurements=rows), indent=1) + "\n"
 

@@ -16,25 +16,28 @@ from tandem_bench import peers_graph
 
 
 def timed(run):
-    start = time.perf_counter()
+    """Wall-clock and CPU seconds, and what it returns."""
+    cpu, start = time.process_time(), time.perf_counter()
     result = run()
-    return time.perf_counter() - start, result
+    return time.perf_counter() - start, time.process_time() - cpu, result
 
 
 def answer(peer, task):
-    seconds, arrays = [], []
+    seconds, cpu_seconds, arrays = [], [], []
     for arguments in task["calls"]:
         call = getattr(peer, task["algorithm"])(*arguments)
         if call is None:
             return {"lacks": True}
         run, values = call
-        taken, result = timed(run)
-        seconds.append(taken)
+        wall, cpu, result = timed(run)
+        seconds.append(wall)
+        cpu_seconds.append(cpu)
         if values is not None and len(arrays) < task["keep"]:
             arrays.append(np.asarray(values(result), dtype=np.float64))
     if arrays:
         np.concatenate(arrays).tofile(task["output"])
-    return {"seconds": seconds, "compared": bool(arrays), "remark": peer.remarks.get(task["algorithm"], "")}
+    return {"seconds": seconds, "cpu_seconds": cpu_seconds, "compared": bool(arrays),
+            "remark": peer.remarks.get(task["algorithm"], "")}
 
 
 def serve(module, threads, replies):

@@ -129,8 +129,9 @@ class Files(unittest.TestCase):
 
 class Reports(unittest.TestCase):
     measurements = [
-        peers_report.Measurement("bfs", "BFS", "NetworKit", [0.001, 0.002, 0.004], [0.010, 0.030, 0.016], "equal", ""),
-        peers_report.Measurement("bfs", "BFS", "igraph", [0.001, 0.002, 0.004], [], "-", ""),
+        peers_report.Measurement("bfs", "BFS", "NetworKit", [0.001, 0.002, 0.004], [0.010, 0.030, 0.016],
+                                 [0.010, 0.030, 0.032], "equal", ""),
+        peers_report.Measurement("bfs", "BFS", "igraph", [0.001, 0.002, 0.004], [], [], "-", ""),
     ]
 
     def test_table(self):
@@ -146,10 +147,17 @@ class Reports(unittest.TestCase):
         self.assertEqual(self.measurements[0].ratios(), [10, 15, 4])
         self.assertEqual(json.loads(peers_report.json_text({}, self.measurements))["measurements"][0]["ratio"], 10)
 
+    def test_starved(self):
+        self.assertEqual(self.measurements[0].starved(), 0)
+        starved = self.measurements[0]._replace(their_cpu=[0.010, 0.002, 0.032], remark="one thread")
+        self.assertEqual(starved.remarks(), "one thread; busy: 1 of 3 got less than a core")
+        short = starved._replace(theirs=[0.001] * 3, their_cpu=[0] * 3)  # too short for the clock
+        self.assertEqual(short.remarks(), "one thread")
+
     def test_csv(self):
         lines = peers_report.csv_text(self.measurements).splitlines()
         self.assertEqual(len(lines), 4)
-        self.assertEqual(lines[1], "bfs,NetworKit,1,0.001,0.01,10.0,equal")
+        self.assertEqual(lines[1], "bfs,NetworKit,1,0.001,0.01,0.01,10.0,equal")
 
     def test_json(self):
         content = json.loads(peers_report.json_text({"threads": 2}, self.measurements))
@@ -223,7 +231,8 @@ class FakeWorker:
     def run(self, algorithm, graph, calls, keep):
         if self.fail:
             raise peers_programs.ProgramError("fake ended with code 1: bang")
-        return self.given and {"seconds": [0.5] * len(calls), "compared": True, "remark": "fake"}
+        times = [0.5] * len(calls)
+        return self.given and {"seconds": times, "cpu_seconds": times, "compared": True, "remark": "fake"}
 
     def results(self, num_vertices):
         return self.given
