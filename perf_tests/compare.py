@@ -14,6 +14,8 @@ import subprocess
 import sys
 import typing
 
+from tandem_bench.markdown_table import markdown_table
+
 HERE = pathlib.Path(__file__).parent
 
 
@@ -166,14 +168,7 @@ def print_table(run):
         answer = met if isinstance(met, str) else "busy" if starved(ours) or starved(theirs) else "yes" if met else "NO"
         lines.append((work, peer or "-", text(mine), text(other), text(ratio, "x"), limit, answer,
                       text(median(ours, run.cpu)), text(median(theirs, run.cpu))))
-    widths = [max(map(len, column)) for column in zip(*lines)]
-    for number, line in enumerate(lines):
-        cells = [cell.ljust(width) if place < 2 else cell.rjust(width)
-                 for place, (cell, width) in enumerate(zip(line, widths))]
-        print("| " + " | ".join(cells) + " |")
-        if number == 0:
-            print("|" + "|".join("-" * (width + 1) + (":" if place >= 2 else "-")
-                                 for place, width in enumerate(widths)) + "|")
+    print(markdown_table(lines, left=(0, 1)))
 
 
 def main():

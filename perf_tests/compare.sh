@@ -23,13 +23,7 @@ while getopts ar:t:b:d:g:h option; do
 done
 [[ -x $build/perf_tests/tandem_perf_build ]] || die "no benchmarks in $build; run configs/quickstart.sh first"
 
-venv=$TANDEM_DEPS/venv-networkit-$NETWORKIT_VERSION
-if [[ ! -f $venv/.done ]]; then
-  mkdir -p "$TANDEM_DEPS"
-  logged "Python environment" python3 -m venv --clear "$venv"
-  logged "NetworKit $NETWORKIT_VERSION" "$venv/bin/python" -m pip install "networkit==$NETWORKIT_VERSION"
-  touch "$venv/.done"
-fi
+python=$(PYTHONPATH=$here python3 -m tandem_bench.peers_setup networkit)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -45,4 +39,4 @@ else
   arguments+=(--text "$data")
 fi
 [[ -z $gapbs ]] || arguments+=(--gapbs "$gapbs")
-"$venv/bin/python" "$here/compare.py" "${arguments[@]}"
+"$python" "$here/compare.py" "${arguments[@]}"

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A virtual environment for each peer, in the cache of dependencies; versions are those of configs/versions.env.
+
+peers_setup PEER makes that of one peer and prints its Python.
+"""
+import fcntl
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# package: key of its version; the first one names the environment
+PACKAGES = {
+    "networkit": {"networkit": "NETWORKIT_VERSION", "numpy": "NUMPY_VERSION"},
+    "igraph": {"igraph": "IGRAPH_VERSION", "numpy": "NUMPY_VERSION"},
+    "graphblas": {"python-graphblas": "PYTHON_GRAPHBLAS_VERSION",
+                  "suitesparse-graphblas": "SUITESPARSE_GRAPHBLAS_VERSION", "numpy": "NUMPY_VERSION"},
+}
+
+
+class SetupError(Exception):
+    """One line that says why a peer can't be had."""
+
+
+def dependencies():
+    """Must agree with configs/lib/common.sh."""
+    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(os.environ.get("TANDEM_DEPS") or pathlib.Path(cache) / "tandem")
+
+
+def versions(path=ROOT / "configs/versions.env"):
+    lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def reason(output):
+    """The line of pip's output that tells most: its first error, else the last line."""
+    lines = output.strip().splitlines() or ["no message"]
+    return next((line for line in lines if line.startswith("ERROR:")), lines[-1]).removeprefix("ERROR:").strip()
+
+
+def _logged(what, command, log):
+    """Runs a command, its output into a log; SetupError with the last line of it when the command fails."""
+    start = time.monotonic()
+    with open(log, "w", encoding="utf-8") as output:
+        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                              check=False).returncode
+    if code != 0:
+        raise SetupError(f"{what} failed ({reason(log.read_text(encoding='utf-8', errors='replace'))}); see {log}")
+    print(f"tandem: {what}: done in {time.monotonic() - start:.0f} s", file=sys.stderr)
+
+
+def environment(peer):
+    """The Python of a peer's environment, which is made when it is not there."""
+    wanted = {package: versions()[key] for package, key in PACKAGES[peer].items()}
+    cache = dependencies()
+    folder = cache / f"venv-{peer}-{next(iter(wanted.values()))}"
+    python, done = folder / "bin/python", folder / ".done"
+    if done.exists():
+        return python
+    try:
+        (cache / "log").mkdir(parents=True, exist_ok=True)
+        with open(cache / ".lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # as setup.sh does
+            if not done.exists():
+                log = cache / "log" / f"{folder.name}.log"
+                _logged(f"Python environment of {peer}", [sys.executable, "-m", "venv", "--clear", folder], log)
+                _logged(" ".join(f"{package} {version}" for package, version in wanted.items()),
+                        [python, "-m", "pip", "install", "--disable-pip-version-check",
+                         *(f"{package}=={version}" for package, version in wanted.items())], log)
+                done.touch()
+    except OSError as error:
+        raise SetupError(str(error)) from error
+    return python
+
+
+def main(arguments):
+    try:
+        if len(arguments) != 1 or arguments[0] not in PACKAGES:
+            raise SetupError(f"peers_setup takes one of {', '.join(PACKAGES)}")
+        print(environment(arguments[0]))
+    except SetupError as error:
+        print(f"tandem: error: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
