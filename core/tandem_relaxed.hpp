@@ -35,6 +35,15 @@ KOKKOS_FUNCTION bool lower_atomic(T* to, T value) {
   KOKKOS_IF_ON_DEVICE((return value < Kokkos::atomic_fetch_min(to, value);))
 }
 
+/// Adds to a value that other threads add to at the same time; returns what was there before. For floating
+/// point: Kokkos's own reads the first value without telling a thread sanitizer that it may.
+template <class T>
+KOKKOS_FUNCTION T add_atomic(T* to, T value) {
+  KOKKOS_IF_ON_HOST((T seen = relaxed_load(to); T sum = seen + value; while (!__atomic_compare_exchange(
+      to, &seen, &sum, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) { sum = seen + value; } return seen;))
+  KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_fetch_add(to, value);))
+}
+
 }  // namespace tandem
 
 #endif

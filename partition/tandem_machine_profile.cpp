@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#define TOML_HEADER_ONLY 1
 #include <core/tandem_error.hpp>
 #include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>

@@ -5,6 +5,7 @@
 #include <core/impl/tandem_row_list.hpp>
 #include <core/tandem_bitmap.hpp>
 #include <core/tandem_edge_loops.hpp>
+#include <core/tandem_relaxed.hpp>
 #include <core/tandem_view.hpp>
 
 namespace tandem::Impl {
@@ -76,8 +77,7 @@ struct AddPaths {
   BetweennessState<MemorySpace> state;
 
   KOKKOS_FUNCTION void operator()(VertexId slot, double paths) const {
-    if (state.unvisited.test(slot) && Kokkos::atomic_fetch_add(&state.value(slot), paths) == 0)
-      state.news.set_atomic(slot);
+    if (state.unvisited.test(slot) && add_atomic(&state.value(slot), paths) == 0) state.news.set_atomic(slot);
   }
 };
 

@@ -68,7 +68,6 @@ function(tandem_add_library)
     PUBLIC Kokkos::kokkos
     PRIVATE Threads::Threads PkgConfig::hwloc PkgConfig::xxhash PkgConfig::zstd ZLIB::ZLIB fmt::fmt
             $<BUILD_INTERFACE:FastFloat::fast_float> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
-            $<BUILD_INTERFACE:PkgConfig::tomlplusplus>
             $<BUILD_INTERFACE:tandem_warnings>)
   tandem_precompile(tandem <Kokkos_Core.hpp> <fmt/format.h>)
   set_target_properties(tandem PROPERTIES UNITY_BUILD ${TANDEM_UNITY} UNITY_BUILD_BATCH_SIZE 8)
