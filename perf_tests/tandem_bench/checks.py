@@ -60,14 +60,14 @@ def ratios(table, metric, of, to):
     return found
 
 
-def ratio(table, metric, of, to, at_least=None, at_most=None):
-    """The mean ratio is within the limits."""
+def ratio(table, metric, of, to, best=False, at_least=None, at_most=None):
+    """The mean ratio, or the best one, is within the limits."""
     found = ratios(table, metric, of, to)
     if not found:
         return None, ""
-    mean = statistics.fmean(found)
+    result = max(found) if best else statistics.fmean(found)
     several = f" ({span(found)} over {len(found)} pairs)" if len(found) > 1 else ""
-    return inside(mean, at_least, at_most), f"{number(mean)}x{several}"
+    return inside(result, at_least, at_most), f"{number(result)}x{several}"
 
 
 def share(table, metric, of, whole, at_least=None, at_most=None):
