@@ -50,7 +50,8 @@ def limit(table, metric, where, at_least=None, at_most=None):
 
 def ratios(table, metric, of, to):
     """Each row of `of` over the one of `to` that has the same other coordinates; those that it lacks don't count."""
-    free = [name for name in COORDINATES if name not in of and name not in to]
+    fixed = [name for where in (of, to) for name, wanted in where.items() if not isinstance(wanted, list)]
+    free = [name for name in COORDINATES if name not in fixed]
     found = []
     for row in select(table, metric, of):
         partners = [other for other in select(table, metric, to)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The command: tandem-bench NAME... | all | list."""
+"""The command: tandem-bench NAME... | all | report | list."""
 import argparse
 import contextlib
 import fcntl
@@ -8,7 +8,7 @@ import pathlib
 import shlex
 import sys
 
-from . import experiments, graphs, outputs, plots
+from . import experiments, graphs, outputs, plots, report
 from .files import Problem, Unavailable
 from .peers import Peers
 from .runner import Runner
@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 EPILOG = """examples:
   tandem-bench list
   tandem-bench totem-fig09 --scale 20
-  tandem-bench all
+  tandem-bench all && tandem-bench report
 Finished runs are kept in the folder of results and not run again: interrupt and repeat the command as you like.
 docs/experiments.md tells the rest."""
 
@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
 def parse(words):
     parser = Parser(prog="tandem-bench", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
                     description="Reproduces figures of the TOTEM papers with tandem.")
-    parser.add_argument("names", nargs="+", metavar="NAME", help="experiments, or: all, list")
+    parser.add_argument("names", nargs="+", metavar="NAME", help="experiments, or: all, report, list")
     parser.add_argument("--scale", type=int, choices=range(6, 41), metavar="S",
                         help="generated graphs have 2^S vertices (default: the experiment's)")
     parser.add_argument("--repetitions", type=int, choices=range(1, 1001), metavar="N",
@@ -107,6 +107,9 @@ def run(words):
     if options.names == ["list"]:
         for name in experiments.names():
             print(f"{name:14} {experiments.load(name).title}")
+        return 0
+    if options.names == ["report"]:
+        print(report.write(options.results, experiments.names()))
         return 0
     names = experiments.names() if options.names == ["all"] else options.names
     loaded = [experiments.load(name) for name in names]

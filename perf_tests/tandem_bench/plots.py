@@ -20,7 +20,7 @@ COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "exchange": 5, "wait": 
 NAMES = {"high": "HIGH", "rand": "RAND", "low": "LOW", "bfs": "BFS, direction-optimised",
          "bfs-top-down": "BFS, top-down", "pagerank": "PageRank", "bc": "Betweenness", "auto": "as tandem chooses",
          "alpha": "share of the edges on the host (alpha)", "bytes_per_edge": "bytes an edge on the link"}
-SERIES_NAMES = {"beta": "beta = {:.0%}", "rate": "host {:.1e} edges/s"}
+SERIES_NAMES = {"beta": lambda value: f"beta = {value:.0%}", "rate": lambda value: f"r = {value / 1e9:g}e9 edges/s"}
 
 
 def need_matplotlib():
@@ -31,7 +31,7 @@ def need_matplotlib():
 
 def name(value, column=""):
     if column in SERIES_NAMES:
-        return SERIES_NAMES[column].format(value)
+        return SERIES_NAMES[column](value)
     return NAMES.get(value, f"{value:g}" if isinstance(value, float) else str(value))
 
 
@@ -49,7 +49,7 @@ def of_series(rows, column, value):
 
 
 def half_widths(rows):
-    return [row["ci95"] or 0 for row in rows]
+    return [math.nan if row["ci95"] is None else row["ci95"] for row in rows]
 
 
 def lines(axes, rows, plot):
@@ -112,12 +112,12 @@ def table(axes, rows, plot):
 
     drawn = axes.table([[cell(line, column) for column in columns] for line in lines_of], loc="center",
                        rowLabels=[name(line) for line in lines_of], cellLoc="center",
-                       colLabels=[f"{textwrap.fill(name(panel), 14)}\n{series}" for panel, series in columns])
+                       colLabels=[f"{textwrap.fill(name(panel), 22)}\n{series}" for panel, series in columns])
     drawn.auto_set_font_size(False)
     drawn.set_fontsize(9)
     drawn.scale(1, 1.7)
     for column in range(len(columns)):
-        drawn[0, column].set_height(0.3)
+        drawn[0, column].set_height(3 * drawn[1, 0].get_height())
     axes.axis("off")
 
 
@@ -149,20 +149,21 @@ def draw_over(axes, plot, rows, groups):
     """A line of another metric, with an axis of its own."""
     twin = axes.twinx()
     rows = [row for row in rows if row[plot.x] in groups]
-    twin.plot([groups.index(row[plot.x]) for row in rows], [row["mean"] for row in rows], color=PALETTE[5], marker="o",
-              label=plot.over.replace("_", " "))
-    twin.set_ylabel(METRICS[plot.over].unit, color=PALETTE[5])
+    twin.plot([groups.index(row[plot.x]) for row in rows], [row["mean"] for row in rows], color=PALETTE[5], marker="o")
+    twin.set_ylabel(f"{plot.over.replace('_', ' ')} [{METRICS[plot.over].unit}]", color=PALETTE[5])
     twin.set_ylim(bottom=0)
+    twin.spines.right.set_visible(True)
 
 
-def legend(figure):
+def legend(figure, columns):
+    """Below the panels; so wide that it stays within them."""
     handles = {}
     for axes in figure.axes:
         for handle, label in zip(*axes.get_legend_handles_labels()):
             handles.setdefault(label, handle)
     handles.pop("None", None)
     if len(handles) > 1:
-        figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=min(4, len(handles)),
+        figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=min(2 * columns, len(handles)),
                       fontsize=8, frameon=False)
 
 
@@ -178,13 +179,13 @@ def draw_plot(figure, plot, table_rows):
             decorate(axes, plot, shown, table_rows, panel)
     for axes in list(grid)[len(panels):]:
         axes.axis("off")
-    legend(figure)
+    legend(figure, columns)
 
 
 def size(plot, table_rows):
     """Of a plot: columns and lines of panels."""
     if plot.kind == "table":
-        return 2, 1
+        return 2, 0.6
     panels = len(distinct(select(table_rows, plot.metric, plot.where), plot.panels))
     return min(COLUMNS, panels), math.ceil(panels / COLUMNS)
 
@@ -194,7 +195,8 @@ def draw(experiment, rows, reason, files):
     import matplotlib
     matplotlib.use("Agg")
     # The same table gives the same file.
-    matplotlib.rcParams.update({"svg.hashsalt": "tandem", "font.size": 9, "axes.spines.top": False})
+    matplotlib.rcParams.update({"svg.hashsalt": "tandem", "font.size": 9, "axes.spines.top": False,
+                                "axes.spines.right": False})
     from matplotlib import pyplot
 
     shown = [plot for plot in experiment.plots if select(rows, plot.metric, plot.where)]
@@ -208,7 +210,7 @@ def draw(experiment, rows, reason, files):
         width = sum(one[0] for one in sizes) if beside else max(one[0] for one in sizes)
         height = max(one[1] for one in sizes) if beside else sum(one[1] for one in sizes)
         figure = pyplot.figure(figsize=(max(1.3, width) * PANEL[0], height * PANEL[1] + 0.5), layout="constrained")
-        title = textwrap.fill(f"{experiment.figure}: {experiment.title}", round(40 * max(1.3, width)))
+        title = textwrap.fill(f"{experiment.figure}: {experiment.title}", round(50 * max(1.3, width)))
         figure.suptitle(title, fontsize=11)
         parts = figure.subfigures(1 if beside else len(shown), len(shown) if beside else 1, squeeze=False,
                                   **({} if beside else {"height_ratios": [one[1] for one in sizes]})).flat
