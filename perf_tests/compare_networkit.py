@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""compare_networkit.py build|algorithms <edges> <id bytes> <vertices> | read <edge list>: times NetworKit once after a
-warm-up.
+"""compare_networkit.py build|algorithms <edges> <id bytes> <vertices> | read <edge list> | serialized <file.sg>
+<repetition>: times NetworKit once after a warm-up. The file of the last one is GAPBS's, undirected; it times all
+algorithms, from other sources in every repetition.
 
 The record has the shape of our own benchmarks'. NetworKit gets what suits it best: ids as the 64-bit arrays it
 wants, made outside of the time, and its bulk insertion.
@@ -46,9 +47,21 @@ def simple_graph(sources, targets, num_vertices, weighted=False):
     return graph
 
 
-def algorithms(seconds, graph, weighted_graph):
+def serialized_edges(path):
+    """GAPBS's format: a flag for directed graphs, arcs, vertices, offsets of 64 bits, targets of 32 bits."""
+    with open(path, "rb") as file:
+        file.seek(1)
+        _, num_vertices = (int(number) for number in np.fromfile(file, dtype=np.int64, count=2))
+        degrees = np.diff(np.fromfile(file, dtype=np.int64, count=num_vertices + 1))
+        targets = np.fromfile(file, dtype=np.int32).astype(np.uint64)
+    sources = np.repeat(np.arange(num_vertices, dtype=np.uint64), degrees)
+    once = sources < targets
+    return sources[once], targets[once], num_vertices
+
+
+def algorithms(seconds, graph, weighted_graph, seed=1):
     """Each algorithm as NetworKit does it in parallel; Dijkstra has no parallel form."""
-    random = np.random.default_rng(1)
+    random = np.random.default_rng(seed)
     sources = []
     while len(sources) < 4:
         source = int(random.integers(graph.numberOfNodes()))
@@ -82,6 +95,10 @@ def main(work, path, *numbers):
     nk.setNumberOfThreads(int(os.environ["OMP_NUM_THREADS"]))
     if work == "read":
         measure = lambda seconds: read(seconds, path)
+    elif work == "serialized":
+        edges = serialized_edges(path)
+        graph, weighted_graph = simple_graph(*edges), simple_graph(*edges, weighted=True)
+        measure = lambda seconds: algorithms(seconds, graph, weighted_graph, int(numbers[0]))
     else:
         id_bytes, num_vertices = map(int, numbers)
         ids = np.fromfile(path, dtype=f"u{id_bytes}").astype(np.uint64)

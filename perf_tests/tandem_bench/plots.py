@@ -163,8 +163,8 @@ def legend(figure, columns):
             handles.setdefault(label, handle)
     handles.pop("None", None)
     if len(handles) > 1:
-        figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=min(2 * columns, len(handles)),
-                      fontsize=8, frameon=False)
+        figure.legend(handles.values(), handles.keys(), loc="outside lower center", fontsize=8, frameon=False,
+                      ncols=min(2 * columns, len(handles)))
 
 
 def draw_plot(figure, plot, table_rows):
@@ -216,6 +216,9 @@ def draw(experiment, rows, reason, files):
                                   **({} if beside else {"height_ratios": [one[1] for one in sizes]})).flat
         for part, plot in zip(parts, shown):
             draw_plot(part, plot, rows)
+    # Once for all files: the layout takes longer than the drawing.
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
     for file in files:
         figure.savefig(file, dpi=130, metadata={"Date": None} if file.suffix == ".svg" else None)
     pyplot.close(figure)

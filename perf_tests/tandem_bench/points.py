@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is run, as processes: the points of a sweep and the command of each."""
 import dataclasses
+import re
 
 from .graphs import Graph
 
@@ -58,8 +59,8 @@ class Point:
 
 
 def num_units(platform):
-    sockets, _, devices = platform.rstrip("G").partition("S")
-    return 1 + int(devices or 0) if sockets else int(devices)
+    sockets, devices = re.fullmatch(r"(\d+S)?(?:(\d+)G)?", platform).groups()
+    return bool(sockets) + int(devices or 0)
 
 
 def points_of(sweep, graphs, platforms):

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Stands in for tandem in tests of the driver: instant, and the same arguments give the same record.
 
@@ -34,7 +33,7 @@ def unit(name, share, options, seconds):
     edges, vertices = int(1e6 * share), int(6e4 * share)
     per_vertex = {"high": 0.1, "low": 1.5}.get(options.partition, 1)
     vertices = int(vertices * (per_vertex if name == "host" else 1))
-    steps = [step(edges // STEPS, max(1, vertices // STEPS), seconds * weight) for weight in (0.1, 0.5, 0.3, 0.08, 0.02)]
+    steps = [step(edges // STEPS, max(1, vertices // STEPS), seconds * part) for part in (0.1, 0.5, 0.3, 0.08, 0.02)]
     total = {key: value if isinstance(value, dict) else sum(one[key] for one in steps)
              for key, value in steps[0].items()}
     return {"name": name, "threads": 1, "vertices": vertices, "ghosts": vertices, "edges": edges,
@@ -47,7 +46,8 @@ def run(options):
     alpha = 1.0 if devices == 0 else float(options.alpha or 0.5)
     runs = []
     for source in range(int(options.sources) if options.algorithm == "bfs" else 1):
-        seconds = 0.01 * alpha * (1 + 0.2 * chance(*sys.argv[1:-2], source))
+        asked = (options.algorithm, options.platform, options.partition, options.alpha, options.seed, source)
+        seconds = 0.01 * alpha * (1 + 0.2 * chance(*asked))
         units = [unit("host", alpha, options, seconds)]
         units += [unit(f"device {number}", (1 - alpha) / devices, options, seconds) for number in range(devices)]
         runs.append({"source": source, "edges_per_second": 1e6 / seconds, "seconds": seconds, "supersteps": STEPS,
