@@ -68,7 +68,7 @@ def ratio(table, metric, of, to, best=False, at_least=None, at_most=None):
         return None, ""
     result = max(found) if best else statistics.fmean(found)
     several = f" ({span(found)} over {len(found)} pairs)" if len(found) > 1 else ""
-    return inside(result, at_least, at_most), f"{number(result)}x{several}"
+    return inside(result, at_least, at_most), f"{'at best ' if best else ''}{number(result)}x{several}"
 
 
 def share(table, metric, of, whole, at_least=None, at_most=None):
@@ -91,7 +91,7 @@ def wins(table, metric, series, winner, where=None, lower=False, at_least=0.5):
         return None, ""
     best = min if lower else max
     won = sum(best(place, key=place.get) == winner for place in places)
-    return won >= at_least * len(places), f"{winner} is {'least' if lower else 'best'} at {won} of {len(places)} points"
+    return won >= at_least * len(places), f"{winner} is {'lowest' if lower else 'highest'} at {won} of {len(places)} points"
 
 
 def trend(table, metric, x, where=None, rises=False):

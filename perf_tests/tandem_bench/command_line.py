@@ -15,6 +15,7 @@ from .runner import Runner
 from .studies import STUDIES
 from .tandem import Tandem
 
+BUSY = 0.5  # load average from which on times are not to be trusted
 ROOT = pathlib.Path(__file__).parents[2]
 EPILOG = """examples:
   tandem-bench list
@@ -34,6 +35,7 @@ class Bench:
         self.data = options.data
         self.peers = Peers(options.gapbs, self.machine["cores"])
         self.runner = Runner(self.tandem, self.peers, options.results)
+        self.notes = [f"the machine was busy before: load {load:.1f}"] if (load := os.getloadavg()[0]) > BUSY else []
         self.command = shlex.join(["tandem-bench", *options.words])
 
 
@@ -93,11 +95,11 @@ def run_experiments(chosen, bench):
     for experiment, study, reason in prepared:
         bench.runner.what = experiment.name
         rows = study.rows() if study else []
-        notes = study.notes if study else []
+        notes = list(dict.fromkeys([*(study.notes if study else []), *bench.notes]))
         outputs.write(experiment, rows, notes, reason, bench)
         bench.runner.progress.say(f"{experiment.name}: not measured: {reason}" if reason else
                                   f"{experiment.name}: done, {len(rows)} rows")
-        for note in notes:
+        for note in notes if study else []:
             bench.runner.progress.say(f"{experiment.name}: {note}")
     return 1 if bench.runner.failures else 0
 
@@ -124,9 +126,10 @@ def run(words):
 def main(words):
     try:
         return run(words)
-    except Problem as problem:
+    except (Problem, Unavailable, OSError) as problem:
         print(f"tandem-bench: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\ntandem-bench: interrupted; finished runs are kept: the same command goes on", file=sys.stderr)
+        start = "\n" if sys.stderr.isatty() else ""
+        print(f"{start}tandem-bench: interrupted; finished runs are kept: the same command goes on", file=sys.stderr)
         return 130

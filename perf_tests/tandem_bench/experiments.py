@@ -168,7 +168,8 @@ def parse(name, text):
 
 
 def names():
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+    """TOTEM's first."""
+    return sorted((path.stem for path in FOLDER.glob("*.toml")), key=lambda name: (not name.startswith("totem"), name))
 
 
 def load(name):

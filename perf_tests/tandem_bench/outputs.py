@@ -26,13 +26,19 @@ def write_table(path, experiment, rows):
                 for key, value in row.items()})
 
 
+def size(sweep):
+    """In words; nothing to say of the model, which runs nothing."""
+    if not sweep.graphs:
+        return ""
+    return f"; graphs {', '.join(sweep.graphs)}; {sweep.repetitions} processes a point, {sweep.sources} searches in each"
+
+
 def summary(experiment, rows, notes, reason, bench):
     accelerator = bench.machine["accelerator"]
     return {"experiment": experiment.name, "title": experiment.title, "paper": experiment.paper,
             "figure": experiment.figure, "when": time.strftime("%Y-%m-%d %H:%M:%S"), "command": bench.command,
-            "tandem": bench.tandem.version, "machine": bench.machine, "scale": experiment.sweep.scale,
-            "repetitions": experiment.sweep.repetitions, "sources": experiment.sweep.sources,
-            "not_measured": reason, "notes": list(dict.fromkeys(notes)),
+            "tandem": bench.tandem.version, "machine": bench.machine, "size": "" if reason else size(experiment.sweep),
+            "not_measured": reason, "notes": notes,
             "claims": [verdict(claim, rows, accelerator) for claim in experiment.claims]}
 
 

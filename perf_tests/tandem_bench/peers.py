@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Other systems beside tandem: NetworKit, if compare.sh has set it up, and GAPBS, if the user has it.
 
-Both read the same graph as tandem, in GAPBS's own format. Their rate is the graph's edges, undirected ones once, over
-their mean time for a search, an iteration of PageRank, or a source of betweenness.
+Both read the same graph as tandem, undirected, in GAPBS's own format. Their rate is the graph's edges over their time
+for a search, an iteration of PageRank, or a source of betweenness. NetworKit's searches count the edges that they have
+reached, as tandem's do; of GAPBS, which does not tell, the median search is taken to have reached all.
 """
 import os
 import pathlib
 import re
+import statistics
 
 from .files import Unavailable
+from .metrics import LEAST_PART
 from .points import Job
 
 NETWORKIT = pathlib.Path(__file__).parent.parent / "compare_networkit.py"
@@ -41,7 +44,7 @@ class Peers:
 
 
 def networkit_environment():
-    return pathlib.Path(os.environ.get("TANDEM_NETWORKIT", "/nonexistent"))
+    return pathlib.Path(os.environ.get("TANDEM_NETWORKIT") or "/nonexistent")
 
 
 def job(name, graph, algorithm, sweep, repetition):
@@ -56,11 +59,15 @@ def job(name, graph, algorithm, sweep, repetition):
     return Job((words[0], "-f", "{sg}", *words[1:]), graph, name)
 
 
-def rate(name, algorithm, record):
+def rates(name, algorithm, record):
     """Millions of edges a second, from what the peer has printed."""
     theirs = NAMES[name][algorithm]
-    if name == "NetworKit":
-        return record["notes"]["arcs"] / 2 / record["seconds"][theirs]["median"] / 1e6
-    edges = int(re.search(r"and (\d+) \w*directed edges", record)[1])
-    seconds = float(re.search(r"Average Time: +([\d.]+)", record)[1])
-    return edges / seconds / 1e6 * (GAPBS_PAGERANK_ITERATIONS if theirs == "pr" else 1)
+    if name == "GAPBS":
+        edges = int(re.search(r"and (\d+) \w*directed edges", record)[1])
+        seconds = statistics.median(map(float, re.findall(r"Trial Time: +([\d.]+)", record)))
+        return [edges / seconds / 1e6 * (GAPBS_PAGERANK_ITERATIONS if theirs == "pr" else 1)]
+    edges = record["notes"]["arcs"] / 2
+    if theirs == "bfs":
+        return [search["edges"] / search["seconds"] / 1e6 for search in record["notes"]["searches"]
+                if search["edges"] >= LEAST_PART * edges]
+    return [edges / record["seconds"][theirs]["median"] / 1e6]

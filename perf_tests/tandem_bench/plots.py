@@ -130,14 +130,14 @@ def decorate(axes, plot, rows, everything, panel):
     axes.set_title("; ".join(sorted(shown)), fontsize=10)
     axes.set_xlabel(plot.xlabel or NAMES.get(plot.x, plot.x))
     axes.set_ylabel(plot.ylabel or METRICS[plot.metric].unit)
-    if plot.log:
-        axes.set_yscale("log")
-    else:
-        axes.set_ylim(bottom=0)
     if plot.reference:
         known = {column: panel for column in (plot.panels,) if column and column not in plot.reference}
         for row in select(everything, plot.metric, plot.reference | known)[:1]:
             axes.axhline(row["mean"], color="black", linestyle=":", linewidth=1.2, label=f"{row['platform']} alone")
+    if plot.log:
+        axes.set_yscale("log")
+    else:
+        axes.set_ylim(bottom=0)
     if plot.over:
         draw_over(axes, plot, [row for row in everything if row["metric"] == plot.over], distinct(rows, plot.x))
     if plot.agreement and (pair := agreement(rows)):
@@ -164,20 +164,26 @@ def legend(figure, columns):
     handles.pop("None", None)
     if len(handles) > 1:
         figure.legend(handles.values(), handles.keys(), loc="outside lower center", fontsize=8, frameon=False,
-                      ncols=min(2 * columns, len(handles)))
+                      ncols=min(max(3, 2 * columns), len(handles)))
+
+
+def arrange(panels):
+    """Columns and lines for so many panels."""
+    columns = 2 if panels == 4 else min(COLUMNS, panels)
+    return columns, math.ceil(panels / columns)
 
 
 def draw_plot(figure, plot, table_rows):
     rows = select(table_rows, plot.metric, plot.where)
     panels = [None] if plot.kind == "table" else distinct(rows, plot.panels)
-    columns = min(COLUMNS, len(panels))
-    grid = figure.subplots(math.ceil(len(panels) / columns), columns, squeeze=False).flat
+    columns, lines_of_panels = arrange(len(panels))
+    grid = list(figure.subplots(lines_of_panels, columns, squeeze=False).flat)
     for axes, panel in zip(grid, panels):
         shown = of_series(rows, plot.panels, panel)
         KINDS[plot.kind](axes, shown, plot)
         if plot.kind != "table":
             decorate(axes, plot, shown, table_rows, panel)
-    for axes in list(grid)[len(panels):]:
+    for axes in grid[len(panels):]:
         axes.axis("off")
     legend(figure, columns)
 
@@ -186,8 +192,7 @@ def size(plot, table_rows):
     """Of a plot: columns and lines of panels."""
     if plot.kind == "table":
         return 2, 0.6
-    panels = len(distinct(select(table_rows, plot.metric, plot.where), plot.panels))
-    return min(COLUMNS, panels), math.ceil(panels / COLUMNS)
+    return arrange(len(distinct(select(table_rows, plot.metric, plot.where), plot.panels)))
 
 
 def draw(experiment, rows, reason, files):
@@ -202,16 +207,16 @@ def draw(experiment, rows, reason, files):
     shown = [plot for plot in experiment.plots if select(rows, plot.metric, plot.where)]
     if not shown:
         figure = pyplot.figure(figsize=(6, 2))
-        figure.text(0.5, 0.5, textwrap.fill(f"Not measured: {reason or 'no run has succeeded'}", 70), ha="center",
-                    va="center")
+        figure.text(0.5, 0.5, textwrap.fill(f"Not measured: {reason or 'no run has succeeded'}", 70,
+                                            break_on_hyphens=False), ha="center", va="center")
     else:
         sizes = [size(plot, rows) for plot in shown]
         beside = all(one == (1, 1) for one in sizes)
         width = sum(one[0] for one in sizes) if beside else max(one[0] for one in sizes)
         height = max(one[1] for one in sizes) if beside else sum(one[1] for one in sizes)
         figure = pyplot.figure(figsize=(max(1.3, width) * PANEL[0], height * PANEL[1] + 0.5), layout="constrained")
-        title = textwrap.fill(f"{experiment.figure}: {experiment.title}", round(50 * max(1.3, width)))
-        figure.suptitle(title, fontsize=11)
+        title = f"{experiment.paper}, {experiment.figure}: {experiment.title}"
+        figure.suptitle(textwrap.fill(title, round(50 * max(1.3, width))), fontsize=11)
         parts = figure.subfigures(1 if beside else len(shown), len(shown) if beside else 1, squeeze=False,
                                   **({} if beside else {"height_ratios": [one[1] for one in sizes]})).flat
         for part, plot in zip(parts, shown):

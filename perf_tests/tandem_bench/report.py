@@ -12,7 +12,8 @@ STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 76rem; margin: 2rem auto;
        padding: 0 1rem; }
 h1 { margin-bottom: 0; } h2 { margin-top: 3rem; border-bottom: 2px solid #0072b2; }
-section { margin: 2.2rem 0; } section img { max-width: 100%; }
+section { margin: 2.2rem 0; } img { max-width: 100%; }
+.pair { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; } .claims { flex: 1 1 26rem; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd; }
 th { background: #f2f5f8; } td:last-child { white-space: nowrap; } code { background: #f2f2f2; padding: 0 .2em; }
@@ -48,12 +49,11 @@ def section(results, summary):
     claims = [(text(claim["text"]), text(claim["paper"]), text(claim["here"] or "–"), badge(claim["verdict"]))
               for claim in summary["claims"]]
     notes = "".join(f"<li>{text(note)}</li>" for note in summary["notes"])
-    size = f"scale {summary['scale']}, {summary['repetitions']} repetitions, {summary['sources']} sources each"
     return (f'<section id="{text(name)}"><h3>{text(summary["figure"])}: {text(summary["title"])}</h3>\n'
-            + picture(results, name, summary["title"])
-            + lines_of(("claim", "the paper", "this machine", "verdict"), claims)
+            + f'<div class="pair">{picture(results, name, summary["title"])}<div class="claims">'
+            + lines_of(("claim", "the paper", "this machine", "verdict"), claims) + "</div></div>"
             + (f'<ul class="quiet">{notes}</ul>' if notes else "")
-            + f'<p class="quiet"><code>{text(summary["command"])}</code>, {text(summary["when"])}; {size}; table: '
+            + f'<p class="quiet"><code>{text(summary["command"])}</code>, {text(summary["when"])}{text(summary["size"])}; table: '
               f'<code>{text(name)}.csv</code></p></section>\n')
 
 
@@ -94,7 +94,7 @@ def page(results, summaries, missing):
     left = f"<p>Not run yet: {text(', '.join(missing))}.</p>\n" if missing else ""
     return ("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
             f"<title>tandem: the papers' figures</title><style>{STYLE}</style></head><body>\n"
-            "<h1>The papers' figures, on this machine</h1>\n"
+            "<h1>The papers' figures, with tandem</h1>\n"
             f'<p class="quiet">Made by tandem-bench, {versions()}. Means with 95 % confidence intervals.</p>\n'
             + about(summaries) + "<h2>Claims</h2>\n" + overview(summaries) + left + "".join(parts) + "</body></html>\n")
 

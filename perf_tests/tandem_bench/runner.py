@@ -71,8 +71,9 @@ class Runner:
             try:
                 self.run(job, path)
             except RuntimeError as error:
+                if str(error) not in self.failures.values():  # many need the same graph
+                    self.progress.say(str(error))
                 self.failures[self.key(job)] = str(error)
-                self.progress.say(str(error))
             self.progress.done(self.group(job), time.monotonic() - start)
         return json.loads(path.read_text()) if path.exists() else None
 

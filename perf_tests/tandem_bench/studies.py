@@ -98,9 +98,9 @@ class Runs:
         samples = collections.defaultdict(list)
         for place, _, job in self.peer_jobs():
             if record := self.runner.result(job):
-                samples[place].append(peers.rate(place[0], place[2], record["record"]))
+                samples[place] += peers.rates(place[0], place[2], record["record"])
         return [row({"graph": graph, "algorithm": algorithm, "platform": name, "policy": "", "alpha": ""}, "rate",
-                    rates) for (name, graph, algorithm), rates in samples.items()]
+                    rates, self.experiment.harmonic) for (name, graph, algorithm), rates in samples.items() if rates]
 
 
 class Model:

@@ -16,6 +16,8 @@ class Tandem:
             raise Problem(f"there is no program {path}: build it by configs/quickstart.sh, or name one by --tandem")
         self.path = path.resolve()
         self.version = self.call("--version").stdout.partition("\n")[0].strip()
+        if not self.version.startswith("tandem "):
+            raise Problem(f"{path} is not tandem")
 
     def call(self, *arguments):
         return subprocess.run([self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -39,7 +39,7 @@ class Checks(unittest.TestCase):
         self.assertEqual(checks.share(TABLE, "rate", {"platform": "1S"}, {}, at_most=10), (True, "10 %"))
 
     def test_wins(self):
-        self.assertEqual(checks.wins(TABLE, "rate", "policy", "high"), (True, "high is best at 1 of 2 points"))
+        self.assertEqual(checks.wins(TABLE, "rate", "policy", "high"), (True, "high is highest at 1 of 2 points"))
         self.assertFalse(checks.wins(TABLE, "rate", "policy", "high", at_least=1)[0])
         self.assertTrue(checks.wins(TABLE, "rate", "policy", "low", {"alpha": 0.5}, lower=True, at_least=1)[0])
 

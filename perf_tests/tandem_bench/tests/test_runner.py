@@ -75,11 +75,14 @@ class Left(unittest.TestCase):
 
 class Peers(unittest.TestCase):
     def test_rates(self):
-        printed = "Graph has 1024 nodes and 8000 undirected edges for degree: 7\nAverage Time:   0.00200\n"
-        self.assertAlmostEqual(peers.rate("GAPBS", "bfs", printed), 4)
-        self.assertAlmostEqual(peers.rate("GAPBS", "pagerank", printed), 80)
-        record = {"notes": {"arcs": 16000}, "seconds": {"betweenness": {"median": 0.002}}}
-        self.assertAlmostEqual(peers.rate("NetworKit", "bc", record), 4)
+        printed = "Graph has 1024 nodes and 8000 undirected edges for degree: 7\n" + \
+                  "".join(f"Trial Time:   {seconds}\n" for seconds in (0.0001, 0.002, 0.00201))
+        self.assertEqual(peers.rates("GAPBS", "bfs", printed), [4])
+        self.assertEqual(peers.rates("GAPBS", "pagerank", printed), [80])
+        searches = [{"edges": 8000, "seconds": 0.002}, {"edges": 2, "seconds": 1e-6}]
+        record = {"notes": {"arcs": 16000, "searches": searches}, "seconds": {"betweenness": {"median": 0.002}}}
+        self.assertEqual(peers.rates("NetworKit", "bc", record), [4])
+        self.assertEqual(peers.rates("NetworKit", "bfs-top-down", record), [4])
 
     def test_commands(self):
         found = peers.Peers(pathlib.Path("/gapbs"), 2).command("GAPBS", ["bfs", "-f", "x.sg"])
@@ -87,12 +90,21 @@ class Peers(unittest.TestCase):
         self.assertIsNone(peers.job("NetworKit", Points.GRAPH, "bfs", Sweep(), 0))
 
 
+def search(rate, steps=()):
+    """Of a graph with a million edges, in a second."""
+    return {"edges_per_second": rate, "seconds": 1, "units": [{"name": "host", "edges": 10**6, "steps": steps}]}
+
+
 class Metrics(unittest.TestCase):
     def test_mean_degree_of_a_frontier(self):
         steps = [{"edges": edges, "active": active} for edges, active in ((4, 4), (40, 10), (30, 0), (0, 0))]
-        stored = {"record": {"runs": [{"units": [{"steps": steps}]}]}}
+        stored = {"record": {"runs": [search(1e6, steps)]}}
         self.assertEqual([value for _, value in metrics.frontier_degree(stored)], [4, 10, 3])
 
     def test_the_first_of_several_searches_does_not_count(self):
-        stored = {"record": {"runs": [{"edges_per_second": rate} for rate in (1e6, 5e6, 6e6)]}}
+        stored = {"record": {"runs": [search(rate) for rate in (1e6, 5e6, 6e6)]}}
         self.assertEqual([value for _, value in metrics.rate(stored)], [5, 6])
+
+    def test_searches_of_tiny_components_do_not_count(self):
+        stored = {"record": {"runs": [search(rate) for rate in (1e6, 1e3, 6e6)]}}
+        self.assertEqual([value for _, value in metrics.rate(stored)], [6])
