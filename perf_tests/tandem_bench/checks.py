@@ -73,10 +73,11 @@ def ratio(table, metric, of, to, best=False, at_least=None, at_most=None):
 
 def share(table, metric, of, whole, at_least=None, at_most=None):
     """What the rows of `of` add up to is, in percent of those of `whole`, within the limits."""
-    parts, all_parts = (sum(row["mean"] for row in select(table, metric, where)) for where in (of, whole))
-    if not all_parts:
+    parts, all_parts = ([row["mean"] for row in select(table, metric, where)] for where in (of, whole))
+    if not parts or not sum(all_parts):
         return None, ""
-    return inside(100 * parts / all_parts, at_least, at_most), f"{number(100 * parts / all_parts)} %"
+    percent = 100 * sum(parts) / sum(all_parts)
+    return inside(percent, at_least, at_most), f"{number(percent)} %"
 
 
 def wins(table, metric, series, winner, where=None, lower=False, at_least=0.5):
@@ -91,7 +92,8 @@ def wins(table, metric, series, winner, where=None, lower=False, at_least=0.5):
         return None, ""
     best = min if lower else max
     won = sum(best(place, key=place.get) == winner for place in places)
-    return won >= at_least * len(places), f"{winner} is {'lowest' if lower else 'highest'} at {won} of {len(places)} points"
+    place = "lowest" if lower else "highest"
+    return won >= at_least * len(places), f"{winner} is {place} at {won} of {len(places)} points"
 
 
 def trend(table, metric, x, where=None, rises=False):

@@ -59,13 +59,15 @@ def host_vertices(stored):
 def breakdown(stored):
     """Where each processor's time goes. Before the first superstep the state is reset; parents that other
     processors have found are fetched behind the last one."""
-    runs = stored["record"]["runs"]
-    parents = stored["record"]["seconds"].get("fetch parents", 0) / len(runs)
+    num_runs = len(stored["record"]["runs"])
+    parents = stored["record"]["seconds"].get("fetch parents")  # of all runs; a search alone has it
     for run in searches(stored):
         for processor, unit in processors(run):
             total = unit["total"]
             parts = {"initialise": unit["steps"][0]["start"] if unit["steps"] else 0, "compute": total["compute"],
-                     "exchange": exchange(total), "wait": total["wait"], "fetch parents": parents}
+                     "exchange": exchange(total), "wait": total["wait"]}
+            if parents is not None:
+                parts["fetch parents"] = parents / num_runs
             for part, seconds in parts.items():
                 yield {"processor": processor, "part": part}, 1e3 * seconds
 

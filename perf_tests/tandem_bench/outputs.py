@@ -30,7 +30,8 @@ def size(sweep):
     """In words; nothing to say of the model, which runs nothing."""
     if not sweep.graphs:
         return ""
-    return f"; graphs {', '.join(sweep.graphs)}; {sweep.repetitions} processes a point, {sweep.sources} searches in each"
+    return (f"graphs {', '.join(sweep.graphs)}; {sweep.repetitions} processes a point, "
+            f"{sweep.sources} searches in each")
 
 
 def summary(experiment, rows, notes, reason, bench):

@@ -48,13 +48,13 @@ def section(results, summary):
     name = summary["experiment"]
     claims = [(text(claim["text"]), text(claim["paper"]), text(claim["here"] or "–"), badge(claim["verdict"]))
               for claim in summary["claims"]]
+    made = "; ".join(filter(None, (summary["when"], summary["size"], f"table {name}.csv")))
     notes = "".join(f"<li>{text(note)}</li>" for note in summary["notes"])
     return (f'<section id="{text(name)}"><h3>{text(summary["figure"])}: {text(summary["title"])}</h3>\n'
             + f'<div class="pair">{picture(results, name, summary["title"])}<div class="claims">'
             + lines_of(("claim", "the paper", "this machine", "verdict"), claims) + "</div></div>"
             + (f'<ul class="quiet">{notes}</ul>' if notes else "")
-            + f'<p class="quiet"><code>{text(summary["command"])}</code>, {text(summary["when"])}{text(summary["size"])}; table: '
-              f'<code>{text(name)}.csv</code></p></section>\n')
+            + f'<p class="quiet"><code>{text(summary["command"])}</code>; {text(made)}</p></section>\n')
 
 
 def versions():

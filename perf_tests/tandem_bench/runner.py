@@ -67,17 +67,18 @@ class Runner:
         path = self.path(job)
         if not path.exists() and self.key(job) not in self.failures:
             self.progress.show(self.what)
-            start = time.monotonic()
+            seconds = 0
             try:
-                self.run(job, path)
+                seconds = self.run(job, path)
             except RuntimeError as error:
                 if str(error) not in self.failures.values():  # many need the same graph
                     self.progress.say(str(error))
                 self.failures[self.key(job)] = str(error)
-            self.progress.done(self.group(job), time.monotonic() - start)
+            self.progress.done(self.group(job), seconds)
         return json.loads(path.read_text()) if path.exists() else None
 
     def run(self, job, path):
+        """The seconds that the process took: what was made for it beforehand is not made again."""
         with whole_file(path) as temporary:
             output = temporary.with_suffix(".out")
             counted = temporary.with_suffix(".perf")
@@ -92,6 +93,7 @@ class Runner:
                 output.unlink(missing_ok=True)
                 counted.unlink(missing_ok=True)
             temporary.write_text(json.dumps(record, separators=(",", ":")))
+        return seconds
 
     def call(self, job, output, counted):
         files = {"{json}": str(output)}

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import unittest.mock
 
-from tandem_bench import command_line, experiments
+from tandem_bench import command_line, experiments, plots
 
 FAKE_TANDEM = pathlib.Path(__file__).parent / "fake_tandem.py"
 HAVE_MATPLOTLIB = importlib.util.find_spec("matplotlib") is not None
@@ -45,6 +45,11 @@ at_least = 1
 SMALL_RUNS = 2 * (1 + 2 * 2)
 
 
+def draw_nothing(experiment, rows, reason, files):
+    for file in files:
+        file.write_text("picture")
+
+
 class BenchTest(unittest.TestCase):
     """A folder for results, one for experiments of the test's own, and a log of what tandem was asked to do."""
 
@@ -62,6 +67,16 @@ class BenchTest(unittest.TestCase):
         self.own.mkdir()
         self.set_environment(FAKE_TANDEM_LOG=str(self.log))
 
+    def patch(self, *where, **given):
+        patch = unittest.mock.patch.object(*where, **given)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def without_pictures(self):
+        """For tests of all else: quicker, and needs no matplotlib."""
+        self.patch(plots, "need_matplotlib")
+        self.patch(plots, "draw", new=draw_nothing)
+
     def set_environment(self, **values):
         patch = unittest.mock.patch.dict(os.environ, values)
         patch.start()
@@ -69,9 +84,7 @@ class BenchTest(unittest.TestCase):
 
     def experiment(self, name, text):
         (self.own / f"{name}.toml").write_text(text)
-        patch = unittest.mock.patch.object(experiments, "FOLDER", self.own)
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.patch(experiments, "FOLDER", new=self.own)
 
     def bench(self, *words, tandem=None, results=None):
         """Exit code, what was printed, and the lines on stderr."""

@@ -37,6 +37,7 @@ class Checks(unittest.TestCase):
 
     def test_share(self):
         self.assertEqual(checks.share(TABLE, "rate", {"platform": "1S"}, {}, at_most=10), (True, "10 %"))
+        self.assertEqual(checks.share(TABLE, "rate", {"platform": "9S"}, {}, at_most=10), (None, ""))
 
     def test_wins(self):
         self.assertEqual(checks.wins(TABLE, "rate", "policy", "high"), (True, "high is highest at 1 of 2 points"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The driver from end to end, with a stand-in for tandem. What draws is skipped where matplotlib is missing."""
+"""The driver from end to end, with a stand-in for tandem."""
 import fcntl
 import json
 import os
@@ -13,8 +13,14 @@ import unittest.mock
 from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
 from tandem_bench import experiments
 
-INTERRUPTIBLE = "import sys; from tandem_bench import command_line, experiments; import pathlib; " \
-                "experiments.FOLDER = pathlib.Path(sys.argv.pop(1)); sys.exit(command_line.main(sys.argv[1:]))"
+# The driver in a process of its own, with a folder of experiments, and without pictures.
+INTERRUPTIBLE = """
+import pathlib, sys
+from tandem_bench import command_line, experiments, plots
+experiments.FOLDER = pathlib.Path(sys.argv.pop(1))
+plots.need_matplotlib = lambda: None
+sys.exit(command_line.main(sys.argv[1:]))
+"""
 
 
 class Mistakes(BenchTest):
@@ -40,12 +46,12 @@ class Mistakes(BenchTest):
     def test_unknown_option(self):
         self.fails("unrecognized arguments: --colour", "totem-fig09", "--colour")
 
-    @unittest.skipUnless(HAVE_MATPLOTLIB, "no matplotlib")
     def test_no_tandem(self):
+        self.without_pictures()
         self.fails("there is no program", "totem-fig09", tandem=self.folder / "absent")
 
-    @unittest.skipUnless(HAVE_MATPLOTLIB, "no matplotlib")
     def test_another_program(self):
+        self.without_pictures()
         self.fails("/bin/true is not tandem", "totem-fig09", tandem="/bin/true")
 
     def test_nothing_to_report(self):
@@ -59,9 +65,24 @@ class List(BenchTest):
 
 
 @unittest.skipUnless(HAVE_MATPLOTLIB, "no matplotlib")
+class Pictures(BenchTest):
+    def test_both_kinds(self):
+        self.experiment("small", SMALL)
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertEqual((self.results / "small.png").read_bytes()[:4], b"\x89PNG")
+        self.assertIn("<svg", (self.results / "small.svg").read_text())
+
+    def test_reason_in_place_of_a_figure(self):
+        self.experiment("small", SMALL)
+        self.set_environment(FAKE_TANDEM_LACKS="--direction")
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertIn("this tandem has no", (self.results / "small.svg").read_text())
+
+
 class Runs(BenchTest):
     def setUp(self):
         super().setUp()
+        self.without_pictures()
         self.experiment("small", SMALL)
 
     def table(self, results=None):
@@ -77,8 +98,8 @@ class Runs(BenchTest):
         summary = json.loads((self.results / "small.json").read_text())
         self.assertEqual(summary["claims"][0]["verdict"], "holds")
         self.assertTrue(any("2 sockets asked for" in note for note in summary["notes"]))
-        self.assertEqual((self.results / "small.png").read_bytes()[:4], b"\x89PNG")
-        self.assertIn("<svg", (self.results / "small.svg").read_text())
+        self.assertEqual(sorted(path.name for path in self.results.glob("small.*")),
+                         ["small.csv", "small.json", "small.png", "small.svg"])
         self.assertEqual([path.name for path in self.results.rglob(".part-*")], [])
 
     def test_finished_runs_are_not_repeated(self):
@@ -100,11 +121,12 @@ class Runs(BenchTest):
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), FAKE_TANDEM_SECONDS="0.2")
         command = [sys.executable, "-c", INTERRUPTIBLE, str(self.own), "small", "--tandem", str(self.fake), "--results",
                    str(self.results)]
-        driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True,
+                                  start_new_session=True)
         deadline = time.monotonic() + 30
         while len(list(self.results.glob("runs/*.json"))) < 3 and time.monotonic() < deadline:
             time.sleep(0.02)
-        driver.send_signal(signal.SIGINT)
+        os.killpg(driver.pid, signal.SIGINT)  # to tandem as well, as a terminal does
         errors = driver.communicate(timeout=30)[1].strip().splitlines()
         self.assertEqual((driver.returncode, len(errors)), (130, 1), errors)
         self.assertIn("interrupted", errors[0])
@@ -156,9 +178,12 @@ class Runs(BenchTest):
         self.assertIn("another tandem-bench is working", errors[0])
 
 
-@unittest.skipUnless(HAVE_MATPLOTLIB, "no matplotlib")
 class Planner(BenchTest):
     """What this tandem may not have yet, on the stand-in that does."""
+
+    def setUp(self):
+        super().setUp()
+        self.without_pictures()
 
     def test_model(self):
         self.assertEqual(self.bench("totem-fig02", "totem-fig03")[0], 0)

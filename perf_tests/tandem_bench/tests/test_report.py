@@ -8,7 +8,7 @@ from tandem_bench import experiments
 MACHINE = {"cpu": "CPU <&>", "cores": 2, "sockets": 1, "memory": 1 << 33, "devices": 0, "accelerator": False,
            "system": "Linux", "threads": "one a core"}
 SUMMARY = {"experiment": "totem-fig09", "title": "a < b", "paper": "TOTEM", "figure": "Figure 9", "when": "today",
-           "command": "tandem-bench totem-fig09", "tandem": "tandem 0 (fixture)", "machine": MACHINE, "size": "; graphs",
+           "command": "tandem-bench totem-fig09", "tandem": "tandem 0 (fixture)", "machine": MACHINE, "size": "graphs",
            "not_measured": "", "notes": ["a note"],
            "claims": [{"text": "faster", "paper": "2.8x", "here": "0.9x", "verdict": "needs an accelerator"},
                       {"text": "smaller", "paper": "5 %", "here": "", "verdict": "not measured"}]}
