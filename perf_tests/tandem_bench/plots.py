@@ -137,7 +137,7 @@ def decorate(axes, plot, rows, everything, panel):
     if plot.log:
         axes.set_yscale("log")
     else:
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, 1.08 * axes.dataLim.ymax)
     if plot.over:
         draw_over(axes, plot, [row for row in everything if row["metric"] == plot.over], distinct(rows, plot.x))
     if plot.agreement and (pair := agreement(rows)):
