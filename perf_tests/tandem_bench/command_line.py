@@ -10,7 +10,7 @@ import sys
 
 from . import experiments, graphs, outputs, plots, report
 from .files import Problem, Unavailable
-from .peers import Peers
+from .others import Peers
 from .runner import Runner
 from .studies import STUDIES
 from .tandem import Tandem

@@ -105,7 +105,9 @@ class Runner:
             files["{profile}"] = str(self.profile(job.platform))
         words = [files.get(word, word) for word in job.arguments]
         if job.program == "tandem":
-            command, environment = [str(self.tandem.path), *words], {}
+            # Profiles of the user's own would change what tandem chooses by itself.
+            command = [str(self.tandem.path), *words]
+            environment = {"XDG_CONFIG_HOME": str(self.results.resolve() / "no-profiles")}
         else:
             command, environment = self.peers.command(job.program, words), self.peers.environment()
         if job.counters:

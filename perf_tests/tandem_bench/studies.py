@@ -5,7 +5,7 @@ A row is a dictionary: coordinates (see checks.py), metric, unit, samples, mean 
 """
 import collections
 
-from . import graphs, peers
+from . import graphs, others
 from .confidence import estimate
 from .files import Unavailable
 from .metrics import METRICS
@@ -67,7 +67,7 @@ class Runs:
             for graph in self.graphs:
                 for algorithm in self.sweep.algorithms:
                     for repetition in range(self.sweep.repetitions if name == "NetworKit" else 1):
-                        job = peers.job(name, graph, algorithm, self.sweep, repetition)
+                        job = others.job(name, graph, algorithm, self.sweep, repetition)
                         if job:
                             yield (name, graph.name, algorithm), repetition, job
 
@@ -98,7 +98,7 @@ class Runs:
         samples = collections.defaultdict(list)
         for place, _, job in self.peer_jobs():
             if record := self.runner.result(job):
-                samples[place] += peers.rates(place[0], place[2], record["record"])
+                samples[place] += others.rates(place[0], place[2], record["record"])
         return [row({"graph": graph, "algorithm": algorithm, "platform": name, "policy": "", "alpha": ""}, "rate",
                     rates, self.experiment.harmonic) for (name, graph, algorithm), rates in samples.items() if rates]
 
@@ -134,7 +134,8 @@ def plan_job(graph, algorithm, platform):
 
 
 class Prediction(Runs):
-    """Speed-up over the host alone, as the planner predicts it and as it is measured."""
+    """Speed-up over the host alone, as the planner predicts it and as it is measured. The host alone is the platform
+    with all edges on it: where devices are slices of the host, it has fewer threads than without them."""
 
     def __init__(self, experiment, bench):
         bench.tandem.need("calibrate")
@@ -151,15 +152,19 @@ class Prediction(Runs):
 
     def rows(self):
         rates = super().rows()
-        alone = {(rate["graph"], rate["algorithm"]): rate for rate in rates if rate["policy"] == ""}
+        alone = {self.place(rate): rate for rate in rates if rate["alpha"] == 1}
         found = []
         for rate in rates:
-            base = alone.get((rate["graph"], rate["algorithm"]))
-            if rate["policy"] and base:
+            base = alone.get(self.place(rate))
+            if base and rate is not base:
                 found.append(rate | {"part": "achieved", "metric": "speedup", "unit": METRICS["speedup"].unit,
                                      "mean": rate["mean"] / base["mean"],
                                      "ci95": rate["ci95"] and rate["ci95"] / base["mean"]})
         return rates + found + self.predicted(found)
+
+    @staticmethod
+    def place(rate):
+        return tuple(rate[name] for name in ("graph", "algorithm", "platform", "policy"))
 
     def predicted(self, achieved):
         """For the places that were measured."""
@@ -170,7 +175,7 @@ class Prediction(Runs):
                 guesses[graph.name, algorithm, platform, guess["policy"], round(guess["alpha"], 3)] = guess["speedup"]
         found = []
         for place in achieved:
-            key = (*(place[name] for name in ("graph", "algorithm", "platform", "policy")), round(place["alpha"], 3))
+            key = (*self.place(place), round(place["alpha"], 3))
             if key in guesses:
                 columns = {name: place[name] for name in ("graph", "algorithm", "platform", "policy", "alpha")}
                 found.append(row(columns | {"part": "predicted"}, "speedup", [guesses[key]]))
@@ -186,9 +191,9 @@ class Plan(Prediction):
                         for quality in self.quality(rates, *place, self.runner.result(job))]
 
     def quality(self, rates, graph, algorithm, platform, record):
-        if not record:
+        chosen = record and record["record"].get("recommended")
+        if not chosen:
             return
-        chosen = record["record"]["recommended"]
         point = Point(graph, algorithm, platform, chosen["policy"], round(chosen["alpha"], 4))
         recommended = [rate for rate in self.rows_of(point) if rate["metric"] == "rate"]
         if not recommended:

@@ -2,7 +2,7 @@
 import pathlib
 import unittest
 
-from tandem_bench import graphs, metrics, peers, points, progress, runner
+from tandem_bench import graphs, metrics, others, points, progress, runner
 from tandem_bench.experiments import Sweep
 from tandem_bench.files import Problem, whole_file
 from helpers import BenchTest
@@ -77,17 +77,17 @@ class Peers(unittest.TestCase):
     def test_rates(self):
         printed = "Graph has 1024 nodes and 8000 undirected edges for degree: 7\n" + \
                   "".join(f"Trial Time:   {seconds}\n" for seconds in (0.0001, 0.002, 0.00201))
-        self.assertEqual(peers.rates("GAPBS", "bfs", printed), [4])
-        self.assertEqual(peers.rates("GAPBS", "pagerank", printed), [80])
+        self.assertEqual(others.rates("GAPBS", "bfs", printed), [4])
+        self.assertEqual(others.rates("GAPBS", "pagerank", printed), [80])
         searches = [{"edges": 8000, "seconds": 0.002}, {"edges": 2, "seconds": 1e-6}]
         record = {"notes": {"arcs": 16000, "searches": searches}, "seconds": {"betweenness": {"median": 0.002}}}
-        self.assertEqual(peers.rates("NetworKit", "bc", record), [4])
-        self.assertEqual(peers.rates("NetworKit", "bfs-top-down", record), [4])
+        self.assertEqual(others.rates("NetworKit", "bc", record), [4])
+        self.assertEqual(others.rates("NetworKit", "bfs-top-down", record), [4])
 
     def test_commands(self):
-        found = peers.Peers(pathlib.Path("/gapbs"), 2).command("GAPBS", ["bfs", "-f", "x.sg"])
+        found = others.Peers(pathlib.Path("/gapbs"), 2).command("GAPBS", ["bfs", "-f", "x.sg"])
         self.assertEqual(found, ["/gapbs/bfs", "-f", "x.sg"])
-        self.assertIsNone(peers.job("NetworKit", Points.GRAPH, "bfs", Sweep(), 0))
+        self.assertIsNone(others.job("NetworKit", Points.GRAPH, "bfs", Sweep(), 0))
 
 
 def search(rate, steps=()):
