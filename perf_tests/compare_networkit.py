@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""compare_networkit.py build|algorithms <edges> <id bytes> <vertices> | read <edge list> | serialized <file.sg>
-<repetition>: times NetworKit once after a warm-up. The file of the last one is GAPBS's, undirected; it times all
-algorithms, from other sources in every repetition.
+"""compare_networkit.py build|algorithms <edges> <id bytes> <vertices> | read <edge list>: times NetworKit once after a
+warm-up.
 
 The record has the shape of our own benchmarks'. NetworKit gets what suits it best: ids as the 64-bit arrays it
 wants, made outside of the time, and its bulk insertion.
@@ -47,45 +46,14 @@ def simple_graph(sources, targets, num_vertices, weighted=False):
     return graph
 
 
-def serialized_edges(path):
-    """GAPBS's format: a flag for directed graphs, arcs, vertices, offsets of 64 bits, targets of 32 bits."""
-    with open(path, "rb") as file:
-        file.seek(1)
-        _, num_vertices = (int(number) for number in np.fromfile(file, dtype=np.int64, count=2))
-        degrees = np.diff(np.fromfile(file, dtype=np.int64, count=num_vertices + 1))
-        targets = np.fromfile(file, dtype=np.int32).astype(np.uint64)
-    sources = np.repeat(np.arange(num_vertices, dtype=np.uint64), degrees)
-    once = sources < targets
-    return sources[once], targets[once], num_vertices
-
-
-def pick_sources(graph, seed):
-    random = np.random.default_rng(seed)
+def algorithms(seconds, graph, weighted_graph):
+    """Each algorithm as NetworKit does it in parallel; Dijkstra has no parallel form."""
+    random = np.random.default_rng(1)
     sources = []
     while len(sources) < 4:
         source = int(random.integers(graph.numberOfNodes()))
         if graph.degree(source) > 0:
             sources.append(source)
-    return sources
-
-
-def searches(graph, seed):
-    """Each by itself: its time, and the edges that it has reached."""
-    degrees = np.array([graph.degree(v) for v in range(graph.numberOfNodes())])
-    found = []
-    for source in pick_sources(graph, seed):
-        start = time.perf_counter()
-        search = nk.distance.BFS(graph, source, storePaths=False)
-        search.run()
-        seconds = time.perf_counter() - start
-        reached = np.array(search.getDistances()) < graph.numberOfNodes()
-        found.append({"seconds": seconds, "edges": int(degrees[reached].sum()) // 2})
-    return found
-
-
-def algorithms(seconds, graph, weighted_graph, seed=1):
-    """Each algorithm as NetworKit does it in parallel; Dijkstra has no parallel form."""
-    sources = pick_sources(graph, seed)
 
     def search_all():
         for source in sources:
@@ -114,10 +82,6 @@ def main(work, path, *numbers):
     nk.setNumberOfThreads(int(os.environ["OMP_NUM_THREADS"]))
     if work == "read":
         measure = lambda seconds: read(seconds, path)
-    elif work == "serialized":
-        edges = serialized_edges(path)
-        graph, weighted_graph = simple_graph(*edges), simple_graph(*edges, weighted=True)
-        measure = lambda seconds: algorithms(seconds, graph, weighted_graph, int(numbers[0]))
     else:
         id_bytes, num_vertices = map(int, numbers)
         ids = np.fromfile(path, dtype=f"u{id_bytes}").astype(np.uint64)
@@ -130,10 +94,8 @@ def main(work, path, *numbers):
             measure = lambda seconds: algorithms(seconds, graph, weighted_graph)
     seconds = {}
     for _ in range(2):  # the second time counts
-        notes = {"arcs": measure(seconds)}
-    if work == "serialized":
-        notes["searches"] = searches(graph, int(numbers[0]))
-    print(json.dumps({"seconds": seconds, "notes": notes}))
+        arcs = measure(seconds)
+    print(json.dumps({"seconds": seconds, "notes": {"arcs": arcs}}))
 
 
 main(*sys.argv[1:])

@@ -2,8 +2,9 @@
 """Other systems beside tandem: NetworKit, if compare.sh has set it up, and GAPBS, if the user has it.
 
 Both read the same graph as tandem, undirected, in GAPBS's own format. Their rate is the graph's edges over their time
-for a search, an iteration of PageRank, or a source of betweenness. NetworKit's searches count the edges that they have
-reached, as tandem's do; of GAPBS, which does not tell, the median search is taken to have reached all.
+for a search, a source of betweenness, or an iteration of PageRank; the last goes along both directions of an edge, and
+counts both, as tandem's does. NetworKit's searches count the edges that they have reached, as tandem's do; of GAPBS,
+which does not tell, the median search is taken to have reached all.
 """
 import os
 import pathlib
@@ -14,10 +15,10 @@ from .files import Unavailable
 from .metrics import LEAST_PART
 from .points import Job
 
-NETWORKIT = pathlib.Path(__file__).parent.parent / "compare_networkit.py"
+NETWORKIT = pathlib.Path(__file__).parent / "networkit_rates.py"
 # What each calls our algorithms. NetworKit searches top-down, GAPBS in the better direction.
 NAMES = {
-    "NetworKit": {"bfs-top-down": "bfs", "pagerank": "pagerank", "bc": "betweenness"},
+    "NetworKit": {"bfs-top-down": "bfs", "pagerank": "pagerank", "bc": "bc"},
     "GAPBS": {"bfs": "bfs", "pagerank": "pr", "bc": "bc"},
 }
 GAPBS_PAGERANK_ITERATIONS = 20
@@ -53,7 +54,7 @@ def job(name, graph, algorithm, sweep, repetition):
     if theirs is None:
         return None
     if name == "NetworKit":
-        return Job(("serialized", "{sg}", str(repetition)), graph, name)
+        return Job(("{sg}", str(repetition)), graph, name)
     words = {"bfs": ("bfs", "-n", str(sweep.sources)), "bc": ("bc", "-i", "1", "-n", str(sweep.sources)),
              "pr": ("pr", "-i", str(GAPBS_PAGERANK_ITERATIONS), "-t", "0", "-n", str(sweep.repetitions))}[theirs]
     return Job((words[0], "-f", "{sg}", *words[1:]), graph, name)
@@ -65,9 +66,8 @@ def rates(name, algorithm, record):
     if name == "GAPBS":
         edges = int(re.search(r"and (\d+) \w*directed edges", record)[1])
         seconds = statistics.median(map(float, re.findall(r"Trial Time: +([\d.]+)", record)))
-        return [edges / seconds / 1e6 * (GAPBS_PAGERANK_ITERATIONS if theirs == "pr" else 1)]
-    edges = record["notes"]["arcs"] / 2
+        return [edges / seconds / 1e6 * (2 * GAPBS_PAGERANK_ITERATIONS if theirs == "pr" else 1)]
     if theirs == "bfs":
-        return [search["edges"] / search["seconds"] / 1e6 for search in record["notes"]["searches"]
-                if search["edges"] >= LEAST_PART * edges]
-    return [edges / record["seconds"][theirs]["median"] / 1e6]
+        return [search["edges"] / search["seconds"] / 1e6 for search in record["searches"]
+                if search["edges"] >= LEAST_PART * record["edges"]]
+    return [record["edges"] / record["seconds"][theirs] / 1e6 * (2 if theirs == "pagerank" else 1)]

@@ -78,10 +78,11 @@ class Peers(unittest.TestCase):
         printed = "Graph has 1024 nodes and 8000 undirected edges for degree: 7\n" + \
                   "".join(f"Trial Time:   {seconds}\n" for seconds in (0.0001, 0.002, 0.00201))
         self.assertEqual(others.rates("GAPBS", "bfs", printed), [4])
-        self.assertEqual(others.rates("GAPBS", "pagerank", printed), [80])
+        self.assertEqual(others.rates("GAPBS", "pagerank", printed), [160])
         searches = [{"edges": 8000, "seconds": 0.002}, {"edges": 2, "seconds": 1e-6}]
-        record = {"notes": {"arcs": 16000, "searches": searches}, "seconds": {"betweenness": {"median": 0.002}}}
+        record = {"edges": 8000, "searches": searches, "seconds": {"bc": 0.002, "pagerank": 0.002}}
         self.assertEqual(others.rates("NetworKit", "bc", record), [4])
+        self.assertEqual(others.rates("NetworKit", "pagerank", record), [8])
         self.assertEqual(others.rates("NetworKit", "bfs-top-down", record), [4])
 
     def test_commands(self):
