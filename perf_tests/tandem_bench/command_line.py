@@ -35,7 +35,6 @@ class Bench:
         self.data = options.data
         self.peers = Peers(options.gapbs, self.machine["cores"])
         self.runner = Runner(self.tandem, self.peers, options.results)
-        self.notes = [f"the machine was busy before: load {load:.1f}"] if (load := os.getloadavg()[0]) > BUSY else []
         self.command = shlex.join(["tandem-bench", *options.words])
 
 
@@ -94,12 +93,15 @@ def run_experiments(chosen, bench):
     bench.runner.expect(job for _, study, _ in prepared if study for job in study.jobs())
     for experiment, study, reason in prepared:
         bench.runner.what = experiment.name
+        bench.runner.highest_load = 0
         rows = study.rows() if study else []
-        notes = list(dict.fromkeys([*(study.notes if study else []), *bench.notes]))
+        notes = list(dict.fromkeys(study.notes)) if study else []
+        if bench.runner.highest_load > BUSY:
+            notes.append(f"the machine was busy before some of the runs: load {bench.runner.highest_load:.1f}")
         outputs.write(experiment, rows, notes, reason, bench)
         bench.runner.progress.say(f"{experiment.name}: not measured: {reason}" if reason else
                                   f"{experiment.name}: done, {len(rows)} rows")
-        for note in notes if study else []:
+        for note in notes:
             bench.runner.progress.say(f"{experiment.name}: {note}")
     return 1 if bench.runner.failures else 0
 

@@ -43,6 +43,9 @@ class Runner:
         self.progress = Progress()
         self.what = ""  # the experiment, for the line of progress
         self.failures = {}  # message by key: not tried twice
+        # Before this call, as later we make the load ourselves; and before those whose runs were asked for.
+        self.load = os.getloadavg()[0]
+        self.highest_load = 0
 
     def key(self, job):
         version = self.tandem.version if job.program == "tandem" else job.program
@@ -75,7 +78,11 @@ class Runner:
                     self.progress.say(str(error))
                 self.failures[self.key(job)] = str(error)
             self.progress.done(self.group(job), seconds)
-        return json.loads(path.read_text()) if path.exists() else None
+        if not path.exists():
+            return None
+        record = json.loads(path.read_text())
+        self.highest_load = max(self.highest_load, record["load"])
+        return record
 
     def run(self, job, path):
         """The seconds that the process took: what was made for it beforehand is not made again."""
@@ -87,6 +94,7 @@ class Runner:
                 told = output.read_text() if output.exists() else stdout
                 record = {"arguments": job.arguments, "graph": job.graph.name if job.graph else None,
                           "program": job.program, "version": self.tandem.version, "seconds": seconds,
+                          "load": self.load,
                           "counters": read_counters(counted.read_text()) if job.counters else {},
                           "record": parsed(told)}
             finally:

@@ -109,6 +109,13 @@ class Runs(BenchTest):
         self.bench("small")
         self.assertEqual((self.runs_asked(), self.table()), (first, table))
 
+    def test_a_busy_machine_is_remembered(self):
+        with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
+            self.bench("small")
+        with unittest.mock.patch("os.getloadavg", return_value=(0.0, 0.0, 0.0)):
+            errors = self.bench("small")[2]
+        self.assertTrue(any("busy before some of the runs: load 3.0" in line for line in errors), errors)
+
     def test_experiments_share_runs(self):
         self.experiment("other", SMALL.replace('"high", "rand"', '"high"'))
         self.bench("small", "other")
