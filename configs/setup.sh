@@ -1,20 +1,27 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # setup.sh [preset]: installs or names the packages a preset needs and fills the dependency cache.
-# "setup.sh format" gets the pinned clang-format. Quick when everything is there.
+# "setup.sh format" gets the pinned clang-format, "setup.sh bench" what perf_tests/tandem-bench draws with. Quick when
+# everything is there.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
 source "$configs/lib/packages.sh"
 source "$configs/lib/kokkos.sh"
+source "$configs/lib/bench.sh"
 
 preset=${1:-host}
 case $preset in
   -h | --help)
-    sed -n '3,4s/^# //p' "${BASH_SOURCE[0]}"
+    sed -n '3,5s/^# //p' "${BASH_SOURCE[0]}"
     exit 0
     ;;
   format)
     if have_dpkg; then install_packages format; fi
+    exit 0
+    ;;
+  bench)
+    bench_ready || make_bench_venv
+    say "bench: ready ($bench_venv)"
     exit 0
     ;;
 esac

@@ -10,6 +10,9 @@ preset=${1:-host}
 shift || true
 need_preset "$preset"
 configs/setup.sh "$preset"
+case $preset in
+  host | host64 | debug) configs/setup.sh bench || say "no matplotlib: the tests that draw are skipped" ;;
+esac
 build_preset "$preset"
 if grep -q '^TANDEM_RUN_TESTS:BOOL=OFF' "build/$preset/CMakeCache.txt"; then
   say "$preset: compiled and linked; only what needs no device is run (TANDEM_RUN_TESTS=OFF)"

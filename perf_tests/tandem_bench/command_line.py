@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command: tandem-bench NAME... | all | report | list | peers."""
+import argparse
+import contextlib
+import fcntl
+import os
+import pathlib
+import shlex
+import sys
+
+from . import experiments, graphs, outputs, peers, plots, report
+from .files import Problem, Unavailable
+from .others import Peers
+from .runner import Runner
+from .studies import STUDIES
+from .tandem import Tandem
+
+BUSY = 0.5  # load average from which on times are not to be trusted
+ROOT = pathlib.Path(__file__).parents[2]
+EPILOG = """examples:
+  tandem-bench list
+  tandem-bench totem-fig09 --scale 20
+  tandem-bench all && tandem-bench report
+  tandem-bench peers --help
+Finished runs are kept in the folder of results and not run again: interrupt and repeat the command as you like.
+docs/experiments.md tells the rest."""
+
+
+class Bench:
+    """What all experiments of a call share."""
+
+    def __init__(self, options):
+        self.tandem = Tandem(options.tandem)
+        self.machine = self.tandem.machine()
+        self.own_graphs = graphs.own_graphs(options.graph)
+        self.data = options.data
+        self.peers = Peers(options.gapbs, self.machine["cores"])
+        self.runner = Runner(self.tandem, self.peers, options.results)
+        self.command = shlex.join(["tandem-bench", *options.words])
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise Problem(f"{message}; see tandem-bench --help")
+
+
+def parse(words):
+    parser = Parser(prog="tandem-bench", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
+                    description="Reproduces figures of the TOTEM papers with tandem.")
+    parser.add_argument("names", nargs="+", metavar="NAME", help="experiments, or: all, report, list, peers (see peers --help)")
+    parser.add_argument("--scale", type=int, choices=range(6, 41), metavar="S",
+                        help="generated graphs have 2^S vertices (default: the experiment's)")
+    parser.add_argument("--repetitions", type=int, choices=range(1, 1001), metavar="N",
+                        help="processes for each point (default: the experiment's)")
+    parser.add_argument("--full", action="store_true", help="the sizes of the papers")
+    parser.add_argument("--graph", action="append", default=[], metavar="NAME=FILE",
+                        help=f"a graph of the papers that you have: {', '.join(graphs.STAND_INS)}")
+    parser.add_argument("--data", type=pathlib.Path, metavar="DIR", help="folder of the graphs that stand in for them",
+                        default=os.environ.get("TANDEM_TEST_DATA") or ROOT.parent / "shared" / "data")
+    parser.add_argument("--gapbs", type=pathlib.Path, metavar="DIR", help="folder of GAPBS's programs, a peer")
+    parser.add_argument("--tandem", type=pathlib.Path, default=ROOT / "build" / "host" / "tandem", metavar="FILE",
+                        help="the program to measure (default: build/host/tandem of the repository)")
+    parser.add_argument("--results", type=pathlib.Path, default=pathlib.Path("bench-results"), metavar="DIR",
+                        help="where everything is kept (default: bench-results)")
+    options = parser.parse_args(words)
+    options.words = words
+    return options
+
+
+@contextlib.contextmanager
+def locked(results):
+    """Two drivers at once would disturb each other's times, and write the same files."""
+    results.mkdir(parents=True, exist_ok=True)
+    with (results / ".lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Problem(f"another tandem-bench is working in {results}") from None
+        yield
+
+
+def prepare(experiment, bench):
+    """The study of an experiment, or the reason why there is none."""
+    try:
+        return STUDIES[experiment.study](experiment, bench), ""
+    except Unavailable as reason:
+        return None, str(reason)
+
+
+def run_experiments(chosen, bench):
+    """Exit code: 1 if a run has failed. What is left out, and said so, is no failure."""
+    prepared = [(experiment, *prepare(experiment, bench)) for experiment in chosen]
+    # All at once, so that the time left is that of the whole call; runs that experiments share are counted once.
+    bench.runner.expect(job for _, study, _ in prepared if study for job in study.jobs())
+    for experiment, study, reason in prepared:
+        bench.runner.what = experiment.name
+        bench.runner.highest_load = 0
+        rows = study.rows() if study else []
+        notes = list(dict.fromkeys(study.notes)) if study else []
+        if bench.runner.highest_load > BUSY:
+            notes.append(f"the machine was busy before some of the runs: load {bench.runner.highest_load:.1f}")
+        outputs.write(experiment, rows, notes, reason, bench)
+        bench.runner.progress.say(f"{experiment.name}: not measured: {reason}" if reason else
+                                  f"{experiment.name}: done, {len(rows)} rows")
+        for note in notes:
+            bench.runner.progress.say(f"{experiment.name}: {note}")
+    return 1 if bench.runner.failures else 0
+
+
+def run(words):
+    if words[:1] == ["peers"]:
+        return peers.main(words[1:])
+    options = parse(words)
+    if options.names == ["list"]:
+        for name in experiments.names():
+            print(f"{name:14} {experiments.load(name).title}")
+        return 0
+    if options.names == ["report"]:
+        print(report.write(options.results, experiments.names()))
+        return 0
+    names = experiments.names() if options.names == ["all"] else options.names
+    loaded = [experiments.load(name) for name in names]
+    plots.need_matplotlib()
+    bench = Bench(options)
+    chosen = [experiments.settle(experiment, bench.machine["sockets"], options.scale, options.repetitions, options.full)
+              for experiment in loaded]
+    with locked(options.results):
+        return run_experiments(chosen, bench)
+
+
+def main(words):
+    try:
+        return run(words)
+    except (Problem, Unavailable, OSError) as problem:
+        print(f"tandem-bench: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        start = "\n" if sys.stderr.isatty() else ""
+        print(f"{start}tandem-bench: interrupted; finished runs are kept: the same command goes on", file=sys.stderr)
+        return 130

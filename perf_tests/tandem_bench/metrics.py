@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Figures from the records of runs.
+
+A metric is a function from a stored record to pairs (columns, value): the columns that tell its values apart, such as a
+part of the time or a level of the search, and one value for each run in the record.
+"""
+import typing
+
+
+class Metric(typing.NamedTuple):
+    unit: str
+    read: typing.Callable
+
+
+# A search from a tiny component is over at once and says nothing: it counts from this part of the edges on.
+LEAST_PART = 0.01
+
+
+def searches(stored):
+    """The runs that count. The first of several touches all memory for the first time."""
+    runs = stored["record"]["runs"]
+    runs = runs[1:] if len(runs) > 1 else runs
+    large = [run for run in runs if run["edges_per_second"] * run["seconds"] >=
+             LEAST_PART * sum(unit["edges"] for unit in run["units"])]
+    return large or runs
+
+
+def processors(run):
+    """Host, and the device that computes longest: the others wait for it."""
+    host = [unit for unit in run["units"] if unit["name"] == "host"]
+    devices = [unit for unit in run["units"] if unit["name"] != "host"]
+    if host:
+        yield "host", host[0]
+    if devices:
+        yield "device", max(devices, key=lambda unit: unit["total"]["compute"])
+
+
+def exchange(step):
+    return step["pack"] + step["copy"] + step["scatter"]
+
+
+def rate(stored):
+    for run in searches(stored):
+        yield {}, run["edges_per_second"] / 1e6
+
+
+def beta(stored):
+    run = searches(stored)[0]
+    yield {"part": "without aggregation"}, 100 * run["beta"]
+    yield {"part": "aggregated"}, 100 * run["beta_aggregated"]
+
+
+def host_vertices(stored):
+    units = searches(stored)[0]["units"]
+    on_host = sum(unit["vertices"] for unit in units if unit["name"] == "host")
+    yield {}, 100 * on_host / sum(unit["vertices"] for unit in units)
+
+
+def breakdown(stored):
+    """Where each processor's time goes. Before the first superstep the state is reset; parents that other
+    processors have found are fetched behind the last one."""
+    num_runs = len(stored["record"]["runs"])
+    parents = stored["record"]["seconds"].get("fetch parents")  # of all runs; a search alone has it
+    for run in searches(stored):
+        for processor, unit in processors(run):
+            total = unit["total"]
+            parts = {"initialise": unit["steps"][0]["start"] if unit["steps"] else 0, "compute": total["compute"],
+                     "exchange": exchange(total), "wait": total["wait"]}
+            if parents is not None:
+                parts["fetch parents"] = parents / num_runs
+            for part, seconds in parts.items():
+                yield {"processor": processor, "part": part}, 1e3 * seconds
+
+
+def level_time(stored):
+    """Of each level of a search, by processor, without the wait for others."""
+    for run in searches(stored):
+        for processor, unit in processors(run):
+            for level, step in enumerate(unit["steps"]):
+                yield {"processor": processor, "level": level}, 1e3 * (step["compute"] + exchange(step))
+
+
+def frontier_degree(stored):
+    """Edges out of the vertices that the level before has found; only exact top-down and without devices."""
+    for run in searches(stored):
+        found = 1
+        for level, step in enumerate(run["units"][0]["steps"]):
+            if found == 0:
+                break
+            yield {"level": level}, step["edges"] / found
+            found = step["active"]
+
+
+def accesses(stored):
+    """Of the host to the state of vertices, in millions for each superstep: a read for each edge that it looks at, a
+    write for each of its vertices."""
+    for run in searches(stored):
+        host = next(unit for unit in run["units"] if unit["name"] == "host")
+        steps = max(1, len(host["steps"]))
+        yield {"part": "reads"}, host["total"]["edges"] / steps / 1e6
+        yield {"part": "writes"}, host["vertices"] / 1e6
+
+
+def llc(stored):
+    """Of the whole process, loading included, for each run in it."""
+    runs = len(stored["record"]["runs"])
+    for event, part in (("LLC-loads", "accesses"), ("LLC-load-misses", "misses")):
+        if event in stored["counters"]:
+            yield {"part": part}, stored["counters"][event] / runs / 1e6
+
+
+# Those without a function come from the model or the planner.
+METRICS = {
+    "rate": Metric("MTEPS", rate),
+    "beta": Metric("% of the edges", beta),
+    "host_vertices": Metric("% of the vertices", host_vertices),
+    "breakdown": Metric("ms", breakdown),
+    "level_time": Metric("ms", level_time),
+    "frontier_degree": Metric("edges a vertex", frontier_degree),
+    "accesses": Metric("millions a superstep", accesses),
+    "llc": Metric("millions a run", llc),
+    "speedup": Metric("times the host alone", None),
+    "quality": Metric("% of the best rate", None),
+}

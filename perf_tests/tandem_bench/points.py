@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is run, as processes: the points of a sweep and the command of each."""
+import dataclasses
+import re
+
+from .graphs import Graph
+
+# TOTEM's search goes top-down only; "bfs" is the direction-optimised one.
+ALGORITHMS = {
+    "bfs": ("bfs", "--direction", "optimized"),
+    "bfs-top-down": ("bfs", "--direction", "top-down"),
+    "pagerank": ("pagerank",),
+    "bc": ("bc",),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """A process. Its arguments have {graph}, {json} and {profile} in place of files, so that they say the same on
+    every machine and in every folder of results."""
+    arguments: tuple
+    graph: Graph | None = None
+    program: str = "tandem"
+    platform: str = ""  # the one to calibrate, if there is a {profile}
+    counters: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    """A place in a sweep: a row of the table for each metric, from one job for each repetition."""
+    graph: Graph
+    algorithm: str
+    platform: str
+    policy: str
+    alpha: float | str
+
+    def columns(self):
+        return {"graph": self.graph.name, "algorithm": self.algorithm, "platform": self.platform,
+                "policy": self.policy, "alpha": self.alpha}
+
+    def jobs(self, sweep):
+        return [self.job(sweep, sweep.seed + repetition) for repetition in range(sweep.repetitions)]
+
+    def job(self, sweep, seed):
+        words = ["run", *ALGORITHMS[self.algorithm], "--graph", "{graph}", "--platform", self.platform]
+        if self.policy not in ("", "auto"):
+            words += ["--partition", self.policy]
+        if self.alpha not in ("", "auto"):
+            words += ["--alpha", f"{self.alpha:g}"]
+        if self.algorithm.startswith("bfs"):
+            # One more than is counted: the first search touches all memory for the first time.
+            words += ["--sources", str(sweep.sources + 1)]
+        elif self.algorithm == "bc":
+            words += ["--sources", str(sweep.sources)]
+        elif self.algorithm == "pagerank":
+            words += ["--iterations", str(sweep.iterations)]
+        words += ["--seed", str(seed), "--json", "{json}", "--quiet"]
+        return Job(tuple(words), self.graph, counters=sweep.counters)
+
+
+def num_units(platform):
+    sockets, devices = re.fullmatch(r"(\d+S)?(?:(\d+)G)?", platform).groups()
+    return bool(sockets) + int(devices or 0)
+
+
+def points_of(sweep, graphs, platforms):
+    """Every combination, once: without a device there is nothing to split, so that all policies are the same."""
+    found = {}
+    for graph in graphs:
+        for algorithm in sweep.algorithms:
+            for platform in platforms:
+                alone = num_units(platform) == 1
+                for policy in ("",) if alone else sweep.policies:
+                    for alpha in ("",) if alone else sweep.alphas:
+                        share = round(1 / num_units(platform), 4) if alpha == "equal" else alpha
+                        found[Point(graph, algorithm, platform, policy, share)] = None
+    return list(found)

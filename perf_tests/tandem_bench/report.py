@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One self-contained HTML page from the summaries and pictures in a folder of results."""
+import base64
+import html
+import importlib.metadata
+import json
+import platform
+
+from .files import Problem, whole_file
+
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 76rem; margin: 2rem auto;
+       padding: 0 1rem; }
+h1 { margin-bottom: 0; } h2 { margin-top: 3rem; border-bottom: 2px solid #0072b2; }
+section { margin: 2.2rem 0; } img { max-width: 100%; }
+.pair { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; } .claims { flex: 1 1 26rem; }
+table { border-collapse: collapse; width: 100%; font-size: 14px; }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd; }
+th { background: #f2f5f8; } td:last-child { white-space: nowrap; } code { background: #f2f2f2; padding: 0 .2em; }
+.verdict { display: inline-block; padding: 0 .5em; border-radius: .6em; font-size: 13px; color: #222; }
+.holds { background: #b9e3c6; } .does-not-hold-here { background: #f5c6c0; }
+.needs-an-accelerator { background: #f4e3a9; } .not-measured { background: #ddd; }
+.quiet { color: #666; font-size: 13px; }
+"""
+VERDICTS = ("holds", "does not hold here", "needs an accelerator", "not measured")
+
+
+def text(value):
+    return html.escape(str(value))
+
+
+def badge(verdict):
+    return f'<span class="verdict {verdict.replace(" ", "-")}">{text(verdict)}</span>'
+
+
+def lines_of(head, lines):
+    """A table; its cells are HTML already."""
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>\n" for line in lines)
+    return "<table><tr>" + "".join(f"<th>{cell}</th>" for cell in head) + f"</tr>\n{body}</table>\n"
+
+
+def picture(results, name, title):
+    data = base64.b64encode((results / f"{name}.svg").read_bytes()).decode()
+    return f'<img alt="{text(title)}" src="data:image/svg+xml;base64,{data}">\n'
+
+
+def section(results, summary):
+    name = summary["experiment"]
+    claims = [(text(claim["text"]), text(claim["paper"]), text(claim["here"] or "–"), badge(claim["verdict"]))
+              for claim in summary["claims"]]
+    made = "; ".join(filter(None, (summary["when"], summary["size"], f"table {name}.csv")))
+    notes = "".join(f"<li>{text(note)}</li>" for note in summary["notes"])
+    return (f'<section id="{text(name)}"><h3>{text(summary["figure"])}: {text(summary["title"])}</h3>\n'
+            + f'<div class="pair">{picture(results, name, summary["title"])}<div class="claims">'
+            + lines_of(("claim", "the paper", "this machine", "verdict"), claims) + "</div></div>"
+            + (f'<ul class="quiet">{notes}</ul>' if notes else "")
+            + f'<p class="quiet"><code>{text(summary["command"])}</code>; {text(made)}</p></section>\n')
+
+
+def versions():
+    try:
+        drawn = f", matplotlib {importlib.metadata.version('matplotlib')}"
+    except importlib.metadata.PackageNotFoundError:
+        drawn = ""
+    return f"Python {platform.python_version()}{drawn}"
+
+
+def about(summaries):
+    """The machine and the versions. Results may be of several: then each is there."""
+    found = {json.dumps([summary["machine"], summary["tandem"]]): summary for summary in summaries}
+    lines = []
+    for summary in found.values():
+        machine = summary["machine"]
+        lines.append((text(machine["cpu"]), f"{machine['cores']} on {machine['sockets']} socket(s)",
+                      f"{machine['memory'] / 2**30:.1f} GiB",
+                      str(machine["devices"]) if machine["accelerator"] else "none: host threads emulate devices",
+                      text(machine["system"]), text(summary["tandem"]), text(machine["threads"])))
+    return lines_of(("CPU", "cores", "memory", "accelerators", "system", "tandem", "threads"), lines)
+
+
+def overview(summaries):
+    lines = []
+    for summary in summaries:
+        counts = {verdict: sum(claim["verdict"] == verdict for claim in summary["claims"]) for verdict in VERDICTS}
+        lines.append((f'<a href="#{text(summary["experiment"])}">{text(summary["experiment"])}</a>',
+                      text(summary["title"]), *(str(counts[verdict] or "") for verdict in VERDICTS)))
+    return lines_of(("experiment", "", *map(badge, VERDICTS)), lines)
+
+
+def page(results, summaries, missing):
+    papers = dict.fromkeys(summary["paper"] for summary in summaries)
+    parts = [f"<h2>{text(paper)}</h2>\n" + "".join(section(results, summary) for summary in summaries
+                                                  if summary["paper"] == paper) for paper in papers]
+    left = f"<p>Not run yet: {text(', '.join(missing))}.</p>\n" if missing else ""
+    return ("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+            f"<title>tandem: the papers' figures</title><style>{STYLE}</style></head><body>\n"
+            "<h1>The papers' figures, with tandem</h1>\n"
+            f'<p class="quiet">Made by tandem-bench, {versions()}. Means with 95 % confidence intervals.</p>\n'
+            + about(summaries) + "<h2>Claims</h2>\n" + overview(summaries) + left + "".join(parts) + "</body></html>\n")
+
+
+def write(results, names):
+    """The path of the page. Experiments that have not been run are named on it."""
+    found = [name for name in names if (results / f"{name}.json").exists()]
+    if not found:
+        raise Problem(f"there are no results in {results} to report on")
+    summaries = [json.loads((results / f"{name}.json").read_text()) for name in found]
+    path = results / "report.html"
+    with whole_file(path) as temporary:
+        temporary.write_text(page(results, summaries, [name for name in names if name not in found]))
+    return path

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs processes, and keeps what they told: a run that is on record is never repeated.
+
+A record is runs/<key>.json; its key stands for the arguments and the version, so that experiments share runs. Records
+appear whole, one by one: whatever ends the driver, all finished runs are kept.
+"""
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import time
+
+from .files import Unavailable, whole_file
+from .progress import Progress
+
+COUNTERS = ("LLC-loads", "LLC-load-misses")
+
+
+def parsed(text):
+    """What a program prints: JSON, or as it is."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def read_counters(text):
+    """From `perf stat -x,`; an event that could not be counted is left out."""
+    counts = {}
+    for line in text.splitlines():
+        fields = line.split(",")
+        if len(fields) > 2 and fields[0].isdigit():
+            counts[fields[2].partition(":")[0]] = int(fields[0])
+    return counts
+
+
+class Runner:
+    def __init__(self, tandem, peers, results):
+        self.tandem = tandem
+        self.peers = peers
+        self.results = results
+        self.progress = Progress()
+        self.what = ""  # the experiment, for the line of progress
+        self.failures = {}  # message by key: not tried twice
+        # Before this call, as later we make the load ourselves; and before those whose runs were asked for.
+        self.load = os.getloadavg()[0]
+        self.highest_load = 0
+
+    def key(self, job):
+        version = self.tandem.version if job.program == "tandem" else job.program
+        identity = [version, job.arguments, job.graph.file if job.graph else "", job.counters]
+        return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
+
+    def path(self, job):
+        return self.results / "runs" / f"{self.key(job)}.json"
+
+    @staticmethod
+    def group(job):
+        return (job.program, job.graph, job.arguments[:2])
+
+    def expect(self, jobs):
+        """Tells the progress of runs to come."""
+        for job in {self.key(job): job for job in jobs}.values():
+            if not self.path(job).exists():
+                self.progress.expect(self.group(job))
+
+    def result(self, job):
+        """The record of a job, run now if it has not been; None if it fails."""
+        path = self.path(job)
+        if not path.exists() and self.key(job) not in self.failures:
+            self.progress.show(self.what)
+            seconds = 0
+            try:
+                seconds = self.run(job, path)
+            except RuntimeError as error:
+                if str(error) not in self.failures.values():  # many need the same graph
+                    self.progress.say(str(error))
+                self.failures[self.key(job)] = str(error)
+            self.progress.done(self.group(job), seconds)
+        if not path.exists():
+            return None
+        record = json.loads(path.read_text())
+        self.highest_load = max(self.highest_load, record["load"])
+        return record
+
+    def run(self, job, path):
+        """The seconds that the process took: what was made for it beforehand is not made again."""
+        with whole_file(path) as temporary:
+            output = temporary.with_suffix(".out")
+            counted = temporary.with_suffix(".perf")
+            try:
+                stdout, seconds = self.call(job, output, counted)
+                told = output.read_text() if output.exists() else stdout
+                record = {"arguments": job.arguments, "graph": job.graph.name if job.graph else None,
+                          "program": job.program, "version": self.tandem.version, "seconds": seconds,
+                          "load": self.load,
+                          "counters": read_counters(counted.read_text()) if job.counters else {},
+                          "record": parsed(told)}
+            finally:
+                output.unlink(missing_ok=True)
+                counted.unlink(missing_ok=True)
+            temporary.write_text(json.dumps(record, separators=(",", ":")))
+        return seconds
+
+    def call(self, job, output, counted):
+        files = {"{json}": str(output)}
+        if job.graph:
+            files["{graph}"] = str(self.graph_file(job.graph))
+            if "{sg}" in job.arguments:
+                files["{sg}"] = str(self.serialized(job.graph))
+        if "{profile}" in job.arguments:
+            files["{profile}"] = str(self.profile(job.platform))
+        words = [files.get(word, word) for word in job.arguments]
+        if job.program == "tandem":
+            # Profiles of the user's own would change what tandem chooses by itself.
+            command = [str(self.tandem.path), *words]
+            environment = {"XDG_CONFIG_HOME": str(self.results.resolve() / "no-profiles")}
+        else:
+            command, environment = self.peers.command(job.program, words), self.peers.environment()
+        if job.counters:
+            command = ["perf", "stat", "-x,", "-e", ",".join(COUNTERS), "-o", str(counted), "--", *command]
+        start = time.monotonic()
+        called = self.execute(command, environment)
+        return called.stdout, time.monotonic() - start
+
+    def execute(self, command, environment=None):
+        called = subprocess.run(command, env=os.environ | (environment or {}), stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if called.returncode != 0:
+            reason = (called.stderr.strip().splitlines() or [f"exit code {called.returncode}"])[-1]
+            raise RuntimeError(f"{' '.join(command)}: {reason}")
+        return called
+
+    def made_once(self, path, *arguments):
+        """A file that tandem makes; "{file}" stands for its name."""
+        if not path.exists():
+            with whole_file(path) as temporary:
+                self.execute([str(self.tandem.path),
+                              *(str(temporary) if word == "{file}" else str(word) for word in arguments)])
+        return path
+
+    def graph_file(self, graph):
+        return self.made_once(self.results / "graphs" / graph.file, *graph.arguments, "{file}", *graph.options)
+
+    def serialized(self, graph):
+        """For peers: the format of GAPBS, which is as easy to read as it gets."""
+        file = self.graph_file(graph)
+        return self.made_once(file.with_suffix(".sg"), "convert", file, "{file}")
+
+    def profile(self, platform):
+        identity = hashlib.sha256(self.tandem.version.encode()).hexdigest()[:8]
+        return self.made_once(self.results / "profiles" / f"{platform}-{identity}.toml", "calibrate", "--platform",
+                              platform, "--profile", "{file}")
+
+
+def need_counters():
+    """Unavailable, with the reason, where the counters of the last-level cache cannot be read."""
+    if not shutil.which("perf"):
+        raise Unavailable("LLC counters: perf is not installed")
+    probe = subprocess.run(["perf", "stat", "-x,", "-e", ",".join(COUNTERS), "true"], stdout=subprocess.DEVNULL,
+                           stderr=subprocess.PIPE, text=True)
+    if set(read_counters(probe.stderr)) < set(COUNTERS):
+        raise Unavailable(f"LLC counters: perf cannot count {' and '.join(COUNTERS)} on this machine")

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The tandem command: its version, what it can do, and what it says of the machine."""
+import functools
+import json
+import os
+import platform
+import re
+import subprocess
+
+from .files import Problem, Unavailable
+
+
+class Tandem:
+    def __init__(self, path):
+        if not os.access(path, os.X_OK) or path.is_dir():
+            raise Problem(f"there is no program {path}: build it by configs/quickstart.sh, or name one by --tandem")
+        self.path = path.resolve()
+        self.version = self.call("--version").stdout.partition("\n")[0].strip()
+        if not self.version.startswith("tandem "):
+            raise Problem(f"{path} is not tandem")
+
+    def call(self, *arguments):
+        return subprocess.run([self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    @functools.cache
+    def help(self, command):
+        called = self.call(command, "--help")
+        return called.stdout if called.returncode == 0 else ""
+
+    def need(self, command, *options):
+        """Unavailable unless there is such a command with such options."""
+        text = self.help(command)
+        # Asked for help on a command that it does not know, tandem prints the help on itself.
+        if not re.search(rf"Usage: \S+ {command} ", text):
+            raise Unavailable(f"this tandem has no `{command}` command")
+        for option in options:
+            if option not in text:
+                raise Unavailable(f"this tandem has no `{command} {option}`")
+
+    @functools.cache
+    def platform(self, spec=""):
+        """What `tandem info --platform` tells; Unavailable for a platform that this machine does not have."""
+        called = self.call("info", "--platform", *([spec] if spec else []), "--json")
+        if called.returncode != 0:
+            raise Unavailable(called.stderr.strip().removeprefix("tandem: ") or f"no platform {spec}")
+        return json.loads(called.stdout)
+
+    def machine(self):
+        """For the summaries: the machine in the words that a reader needs."""
+        described = self.platform()["machine"]
+        return {"cpu": described["cpu"], "cores": described["cores"], "sockets": described["sockets"],
+                "memory": described["memory"], "devices": len(described["devices"]),
+                "accelerator": bool(described["devices"]), "system": f"{platform.system()} {platform.release()}",
+                "threads": os.environ.get("OMP_NUM_THREADS", "one a core")}

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Stands in for tandem in tests of the driver: instant, and the same arguments give the same record.
+
+Every call is noted in the file FAKE_TANDEM_LOG. FAKE_TANDEM_SECONDS makes runs last, FAKE_TANDEM_FAILS makes those
+with this word fail, FAKE_TANDEM_LACKS takes a command or option away.
+"""
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import sys
+import time
+
+HELP = {
+    "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha", "calibrate": "--profile",
+    "plan": "--profile --json",
+}
+STEPS = 5
+
+
+def chance(*words):
+    """In 0..1, by the words."""
+    return int(hashlib.sha256(" ".join(map(str, words)).encode()).hexdigest()[:8], 16) / 0xFFFFFFFF
+
+
+def step(edges, vertices, seconds):
+    return {"start": 1e-5, "compute": 0.8 * seconds, "pack": 0.02 * seconds, "copy": 0.0, "wait": 0.15 * seconds,
+            "scatter": 0.03 * seconds, "active": vertices, "edges": edges, "bytes": {"bitmap": 64}}
+
+
+def unit(name, share, options, seconds):
+    edges, vertices = int(1e6 * share), int(6e4 * share)
+    per_vertex = {"high": 0.1, "low": 1.5}.get(options.partition, 1)
+    vertices = int(vertices * (per_vertex if name == "host" else 1))
+    steps = [step(edges // STEPS, max(1, vertices // STEPS), seconds * part) for part in (0.1, 0.5, 0.3, 0.08, 0.02)]
+    total = {key: value if isinstance(value, dict) else sum(one[key] for one in steps)
+             for key, value in steps[0].items()}
+    return {"name": name, "threads": 1, "vertices": vertices, "ghosts": vertices, "edges": edges,
+            "boundary_edges": edges // 2, "total": total, "steps": steps}
+
+
+def run(options):
+    time.sleep(float(os.environ.get("FAKE_TANDEM_SECONDS", 0)))
+    devices = int(options.platform.partition("S")[2].rstrip("G") or 0)
+    alpha = 1.0 if devices == 0 else float(options.alpha or 0.5)
+    runs = []
+    for source in range(int(options.sources) if options.algorithm == "bfs" else 1):
+        asked = (options.algorithm, options.platform, options.partition, options.alpha, options.seed, source)
+        seconds = 0.01 * alpha * (1 + 0.2 * chance(*asked))
+        units = [unit("host", alpha, options, seconds)]
+        units += [unit(f"device {number}", (1 - alpha) / devices, options, seconds) for number in range(devices)]
+        runs.append({"source": source, "edges_per_second": 1e6 / seconds, "seconds": seconds, "supersteps": STEPS,
+                     "alpha": alpha, "beta": 0.5, "beta_aggregated": 0.04, "units": units})
+    record = {"version": "0", "algorithm": options.algorithm, "seconds": {"fetch parents": 1e-4}, "runs": runs}
+    pathlib.Path(options.json).write_text(json.dumps(record))
+
+
+def model(options):
+    link = float(options.link) / float(options.bytes_per_edge)
+    points = [{"alpha": alpha, "speedup": link / (float(options.beta) * float(options.rate) + alpha * link)}
+              for alpha in map(float, options.alpha.split(","))]
+    print(json.dumps({"points": points}))
+
+
+def plan(options):
+    predictions = [{"policy": policy, "alpha": alpha / 20, "beta": 0.5, "beta_aggregated": 0.04, "seconds": 0.01,
+                    "rate": 1e8, "speedup": 20 / alpha} for policy in ("high", "low", "rand") for alpha in range(1, 21)]
+    print(json.dumps({"recommended": {"policy": "rand", "alpha": 0.35, "seconds": 0.01, "rate": 1e8},
+                      "predictions": predictions}))
+
+
+def info(options):
+    if options.platform.startswith("2S"):
+        sys.exit("tandem: 2 sockets asked for, this process may use 1")
+    machine = {"cpu": "fake", "cores": 2, "sockets": 1, "memory": 1 << 30, "devices": [], "device_backend": None}
+    print(json.dumps({"machine": machine, "notes": [], "platform": options.platform, "units": []}))
+
+
+def main():
+    words = sys.argv[1:]
+    if words == ["--version"]:
+        print("tandem 0.0.0 (fake)")
+        return
+    log, lacks = os.environ.get("FAKE_TANDEM_LOG"), os.environ.get("FAKE_TANDEM_LACKS", "nothing")
+    if words[1:] == ["--help"]:
+        known = words[0] in HELP and words[0] != lacks
+        print(f"Usage: tandem {words[0]} [OPTIONS] {HELP[words[0]].replace(lacks, '')}" if known else "Usage: tandem")
+        return
+    if log:
+        with open(log, "a") as file:
+            file.write(" ".join(words) + "\n")
+    if os.environ.get("FAKE_TANDEM_FAILS", "never") in words:
+        sys.exit("tandem: told to fail")
+    parser = argparse.ArgumentParser()
+    for option in ("graph", "partition", "alpha", "direction", "sources", "iterations", "seed", "beta", "rate", "link",
+                   "bytes-per-edge", "algorithm", "profile"):
+        parser.add_argument(f"--{option}")
+    parser.add_argument("--platform", nargs="?", const="", default="")
+    parser.add_argument("--json", nargs="?")
+    command = words[0]
+    if command in ("generate", "convert"):
+        pathlib.Path(words[2]).write_text("graph")
+    elif command == "calibrate":
+        pathlib.Path(parser.parse_known_args(words)[0].profile).write_text("profile")
+    elif command == "run":
+        parser.set_defaults(algorithm=words[1])
+        run(parser.parse_known_args(words)[0])
+    else:
+        {"model": model, "plan": plan, "info": info}[command](parser.parse_known_args(words)[0])
+
+
+main()

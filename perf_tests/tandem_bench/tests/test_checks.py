@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import types
+import unittest
+
+from tandem_bench import checks
+
+
+def row(mean, **coordinates):
+    return {"metric": "rate", "unit": "MTEPS", "mean": mean, "ci95": None} | coordinates
+
+
+TABLE = [row(10, platform="1S", policy="", alpha="")] + [
+    row(mean, platform="1S1G", policy=policy, alpha=alpha)
+    for policy, means in (("high", (30, 20)), ("low", (15, 25))) for alpha, mean in zip((0.5, 0.9), means)]
+
+
+class Checks(unittest.TestCase):
+    def test_limit(self):
+        self.assertEqual(checks.limit(TABLE, "rate", {"policy": "high"}, at_least=20), (True, "20 to 30 MTEPS"))
+        self.assertFalse(checks.limit(TABLE, "rate", {"policy": "high"}, at_most=25)[0])
+
+    def test_ratio_to_the_host_alone(self):
+        holds, text = checks.ratio(TABLE, "rate", {"platform": "1S1G", "policy": "high"}, {"platform": "1S"},
+                                   at_least=2.5)
+        self.assertEqual((holds, text), (True, "2.5x (2 to 3 over 2 pairs)"))
+        self.assertTrue(checks.ratio(TABLE, "rate", {"platform": "1S1G"}, {"platform": "1S"}, best=True, at_least=3)[0])
+
+    def test_ratio_pairs_equal_alphas(self):
+        self.assertEqual(checks.ratios(TABLE, "rate", {"policy": "high"}, {"policy": "low"}), [2.0, 0.8])
+
+    def test_ratio_pairs_within_alternatives(self):
+        table = [row(mean, graph=graph, algorithm=algorithm)
+                 for graph, algorithm, mean in (("a", "x", 1), ("a", "y", 2), ("b", "x", 10), ("b", "y", 30))]
+        found = checks.ratios(table, "rate", {"graph": ["a", "b"], "algorithm": "y"},
+                              {"graph": ["a", "b"], "algorithm": "x"})
+        self.assertEqual(found, [2.0, 3.0])
+
+    def test_share(self):
+        self.assertEqual(checks.share(TABLE, "rate", {"platform": "1S"}, {}, at_most=10), (True, "10 %"))
+        self.assertEqual(checks.share(TABLE, "rate", {"platform": "9S"}, {}, at_most=10), (None, ""))
+
+    def test_wins(self):
+        self.assertEqual(checks.wins(TABLE, "rate", "policy", "high"), (True, "high is highest at 1 of 2 points"))
+        self.assertFalse(checks.wins(TABLE, "rate", "policy", "high", at_least=1)[0])
+        self.assertTrue(checks.wins(TABLE, "rate", "policy", "low", {"alpha": 0.5}, lower=True, at_least=1)[0])
+
+    def test_trend(self):
+        self.assertEqual(checks.trend(TABLE, "rate", "alpha", {"policy": "high"}), (True, "1 of 1 lines fall"))
+        self.assertFalse(checks.trend(TABLE, "rate", "alpha")[0])
+
+    def test_peak_and_largest(self):
+        levels = [row(mean, level=level) for level, mean in enumerate((1, 60, 30, 9))]
+        self.assertTrue(checks.peak(levels, "rate", "level", at_most=1)[0])
+        self.assertEqual(checks.largest(levels, "rate", 2, at_least=90), (True, "the 2 largest of 4 are 90 %"))
+
+    def test_correlation(self):
+        table = [row(mean, algorithm="bfs", alpha=alpha, part=part) for part, factor in (("predicted", 1.1),
+                 ("achieved", 1.0)) for alpha, mean in ((0.5, 2 * factor), (0.7, 1.4 * factor), (0.9, 1.1 * factor))]
+        holds, text = checks.correlation(table, "rate", "algorithm", at_least=0.99, error_at_most=11)
+        self.assertEqual((holds, text), (True, "bfs: r = 1.00, mean error 10 %"))
+
+    def test_nothing_measured(self):
+        needed = {"limit": {"where": {}}, "ratio": {"of": {}, "to": {}}, "share": {"of": {}, "whole": {}},
+                  "wins": {"series": "policy", "winner": "high"}, "trend": {"x": "alpha"}, "peak": {"x": "level"},
+                  "largest": {"count": 2}, "correlation": {"by": "graph"}}
+        self.assertEqual(set(needed), set(checks.CHECKS))
+        for name, arguments in needed.items():
+            with self.subTest(name):
+                self.assertEqual(checks.CHECKS[name]([], "rate", **arguments), (None, ""))
+
+    def test_verdicts(self):
+        claim = {"text": "t", "paper": "p", "check": "limit", "accelerator": False}
+
+        def word(table, has_accelerator, **changes):
+            limits = {"parameters": {"metric": "rate", "where": {}, "at_least": 10}}
+            return checks.verdict(types.SimpleNamespace(**claim | limits | changes), table, has_accelerator)["verdict"]
+
+        below = {"parameters": {"metric": "rate", "where": {}, "at_least": 11}}
+        self.assertEqual(word(TABLE, False), "holds")
+        self.assertEqual(word(TABLE, False, **below), "does not hold here")
+        self.assertEqual(word([], False), "not measured")
+        self.assertEqual(word(TABLE, False, accelerator=True), "needs an accelerator")
+        self.assertEqual(word(TABLE, True, accelerator=True), "holds")

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The driver from end to end, with a stand-in for tandem."""
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+import unittest.mock
+
+from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
+from tandem_bench import experiments
+
+# The driver in a process of its own, with a folder of experiments, and without pictures.
+INTERRUPTIBLE = """
+import pathlib, sys
+from tandem_bench import command_line, experiments, plots
+experiments.FOLDER = pathlib.Path(sys.argv.pop(1))
+plots.need_matplotlib = lambda: None
+sys.exit(command_line.main(sys.argv[1:]))
+"""
+
+
+class Mistakes(BenchTest):
+    """One line on stderr, exit code 2, and nothing written."""
+
+    def fails(self, message, *words, **given):
+        code, output, errors = self.bench(*words, **given)
+        self.assertEqual((code, output, len(errors)), (2, "", 1), errors)
+        self.assertIn(message, errors[0])
+        self.assertFalse(self.results.exists())
+
+    def test_unknown_experiment(self):
+        self.fails("unknown experiment 'totem-fig99'", "totem-fig99")
+
+    def test_bad_toml(self):
+        self.experiment("broken", SMALL.replace("title =", "title"))
+        self.fails("broken.toml: ", "broken")
+
+    def test_no_matplotlib(self):
+        with unittest.mock.patch.dict(sys.modules, matplotlib=None):
+            self.fails("matplotlib is not there: run configs/setup.sh bench", "totem-fig09")
+
+    def test_unknown_option(self):
+        self.fails("unrecognized arguments: --colour", "totem-fig09", "--colour")
+
+    def test_no_tandem(self):
+        self.without_pictures()
+        self.fails("there is no program", "totem-fig09", tandem=self.folder / "absent")
+
+    def test_another_program(self):
+        self.without_pictures()
+        self.fails("/bin/true is not tandem", "totem-fig09", tandem="/bin/true")
+
+    def test_nothing_to_report(self):
+        self.fails("there are no results", "report")
+
+
+class List(BenchTest):
+    def test_list(self):
+        code, output, _ = self.bench("list")
+        self.assertEqual((code, len(output.splitlines())), (0, len(experiments.names())))
+
+
+@unittest.skipUnless(HAVE_MATPLOTLIB, "no matplotlib")
+class Pictures(BenchTest):
+    def test_both_kinds(self):
+        self.experiment("small", SMALL)
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertEqual((self.results / "small.png").read_bytes()[:4], b"\x89PNG")
+        self.assertIn("<svg", (self.results / "small.svg").read_text())
+
+    def test_reason_in_place_of_a_figure(self):
+        self.experiment("small", SMALL)
+        self.set_environment(FAKE_TANDEM_LACKS="--direction")
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertIn("this tandem has no", (self.results / "small.svg").read_text())
+
+
+class Runs(BenchTest):
+    def setUp(self):
+        super().setUp()
+        self.without_pictures()
+        self.experiment("small", SMALL)
+
+    def table(self, results=None):
+        return ((results or self.results) / "small.csv").read_text()
+
+    def test_files_and_rows(self):
+        code, _, errors = self.bench("small")
+        self.assertEqual(code, 0, errors)
+        lines = self.table().splitlines()
+        self.assertEqual(lines[0], "experiment,graph,algorithm,platform,policy,alpha,metric,unit,samples,mean,ci95")
+        self.assertEqual(len(lines), 1 + 5)
+        self.assertIn("small,rmat:18,bfs-top-down,1S1G,high,0.5,rate,MTEPS,6,", "\n".join(lines))
+        summary = json.loads((self.results / "small.json").read_text())
+        self.assertEqual(summary["claims"][0]["verdict"], "holds")
+        self.assertTrue(any("2 sockets asked for" in note for note in summary["notes"]))
+        self.assertEqual(sorted(path.name for path in self.results.glob("small.*")),
+                         ["small.csv", "small.json", "small.png", "small.svg"])
+        self.assertEqual([path.name for path in self.results.rglob(".part-*")], [])
+
+    def test_finished_runs_are_not_repeated(self):
+        self.bench("small")
+        first, table = self.runs_asked(), self.table()
+        self.assertEqual(len(first), SMALL_RUNS)
+        self.bench("small")
+        self.assertEqual((self.runs_asked(), self.table()), (first, table))
+
+    def test_a_busy_machine_is_remembered(self):
+        with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
+            self.bench("small")
+        with unittest.mock.patch("os.getloadavg", return_value=(0.0, 0.0, 0.0)):
+            errors = self.bench("small")[2]
+        self.assertTrue(any("busy before some of the runs: load 3.0" in line for line in errors), errors)
+
+    def test_experiments_share_runs(self):
+        self.experiment("other", SMALL.replace('"high", "rand"', '"high"'))
+        self.bench("small", "other")
+        self.assertEqual(len(self.runs_asked()), SMALL_RUNS)
+
+    def test_interrupted_and_resumed(self):
+        whole = self.folder / "whole"
+        self.bench("small", results=whole)
+        self.log.unlink()
+        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), FAKE_TANDEM_SECONDS="0.2")
+        command = [sys.executable, "-c", INTERRUPTIBLE, str(self.own), "small", "--tandem", str(self.fake), "--results",
+                   str(self.results)]
+        driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True,
+                                  start_new_session=True)
+        deadline = time.monotonic() + 30
+        while len(list(self.results.glob("runs/*.json"))) < 3 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        os.killpg(driver.pid, signal.SIGINT)  # to tandem as well, as a terminal does
+        errors = driver.communicate(timeout=30)[1].strip().splitlines()
+        self.assertEqual((driver.returncode, len(errors)), (130, 1), errors)
+        self.assertIn("interrupted", errors[0])
+        kept = len(list(self.results.glob("runs/*.json")))
+        self.assertTrue(3 <= kept < SMALL_RUNS, kept)
+        self.assertFalse((self.results / "small.csv").exists())
+        self.log.unlink()
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertEqual(len(self.runs_asked()), SMALL_RUNS - kept)
+        self.assertEqual(self.table(), self.table(whole))
+
+    def test_a_run_that_fails_is_told_and_tried_again(self):
+        self.set_environment(FAKE_TANDEM_FAILS="0.75")
+        code, _, errors = self.bench("small")
+        self.assertEqual(code, 1)
+        self.assertTrue(any("told to fail" in line for line in errors), errors)
+        self.assertEqual(len(self.table().splitlines()), 1 + 3)
+        self.set_environment(FAKE_TANDEM_FAILS="never")
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertEqual(len(self.table().splitlines()), 1 + 5)
+
+    def test_what_tandem_lacks_is_left_out(self):
+        self.set_environment(FAKE_TANDEM_LACKS="--direction")
+        code, _, errors = self.bench("small")
+        self.assertEqual((code, errors),
+                         (0, ["tandem-bench: small: not measured: this tandem has no `run --direction`"]))
+        self.assertEqual(self.table(), "experiment,note\nsmall,this tandem has no `run --direction`\n")
+        self.assertEqual(self.bench("report")[0], 0)
+
+    def test_peers(self):
+        programs = self.folder / "gapbs"
+        programs.mkdir()
+        (programs / "bfs").write_text("#!/bin/sh\necho Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
+                                      "echo Trial Time: 0.002\n")
+        (programs / "bfs").chmod(0o755)
+        self.experiment("peers", SMALL.replace("bfs-top-down", "bfs").replace(
+            "sources = 3", 'sources = 3\npeers = ["GAPBS", "NetworKit"]'))
+        code, _, errors = self.bench("peers", "--gapbs", str(programs))
+        self.assertEqual(code, 0, errors)
+        self.assertTrue(any("NetworKit left out" in line for line in errors), errors)
+        self.assertIn("peers,rmat:18,bfs,GAPBS,,,rate,MTEPS,1,4,\n", (self.results / "peers.csv").read_text())
+
+    def test_two_drivers_at_once(self):
+        self.results.mkdir()
+        with (self.results / ".lock").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            code, _, errors = self.bench("small")
+        self.assertEqual((code, len(errors)), (2, 1))
+        self.assertIn("another tandem-bench is working", errors[0])
+
+
+class Planner(BenchTest):
+    """What this tandem may not have yet, on the stand-in that does."""
+
+    def setUp(self):
+        super().setUp()
+        self.without_pictures()
+
+    def test_model(self):
+        self.assertEqual(self.bench("totem-fig02", "totem-fig03")[0], 0)
+        for name in ("totem-fig02", "totem-fig03"):
+            claims = json.loads((self.results / f"{name}.json").read_text())["claims"]
+            self.assertEqual({claim["verdict"] for claim in claims}, {"holds"}, claims)
+
+    def test_recommended_split_is_measured_too(self):
+        self.experiment("plan", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
+            'metrics = ["rate"]', 'metrics = ["rate", "quality"]'))
+        self.assertEqual(self.bench("plan")[0], 0)
+        self.assertTrue(any("--partition rand --alpha 0.35" in line for line in self.runs_asked()))
+        self.assertIn(",quality,", (self.results / "plan.csv").read_text())
+
+    def test_prediction(self):
+        self.experiment("guess", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(
+            'metric = "rate"\nx', 'metric = "speedup"\nagreement = true\nx').replace("0.75]", "0.75, 1.0]"))
+        self.assertEqual(self.bench("guess")[0], 0)
+        table = (self.results / "guess.csv").read_text()
+        # Half of the edges: twice as fast, says the stand-in.
+        self.assertIn("guess,rmat:18,bfs-top-down,1S1G,rand,0.5,predicted,speedup,times the host alone,1,2,", table)
+        self.assertEqual(table.count(",achieved,"), 4)

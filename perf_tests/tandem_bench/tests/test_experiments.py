@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import unittest
+
+from helpers import SMALL
+from tandem_bench import experiments
+from tandem_bench.files import Problem
+
+TOTEM = (2, 3, 4, 7, 8, 9, 10, 12, 13, 15, 16, 17, 19, 20, 21)
+
+
+class Experiments(unittest.TestCase):
+    def test_every_file_is_well_formed(self):
+        for name in experiments.names():
+            with self.subTest(name):
+                experiment = experiments.load(name)
+                self.assertTrue(experiment.plots and experiment.claims)
+
+    def test_all_figures_of_the_papers_are_there(self):
+        wanted = {f"totem-fig{number:02}" for number in TOTEM} | {f"dobfs-fig0{number}" for number in range(1, 5)}
+        self.assertEqual(set(experiments.names()), wanted | {"dobfs-table1", "plan-quality"})
+
+    def test_mistakes_are_named(self):
+        mistakes = {
+            'title = "t"': ("", "'title' is missing"),
+            "repetitions = 2": ("repetitons = 2", "unknown key 'repetitons'"),
+            "sources = 3": ('sources = "three"', "sources = 'three' is not int"),
+            "alphas = [0.5, 0.75]": ("alphas = [1.5]", "alpha 1.5"),
+            'metrics = ["rate"]': ('metrics = ["speed"]', "unknown metric 'speed'"),
+            'algorithms = ["bfs-top-down"]': ('algorithms = ["dfs"]', "unknown algorithm 'dfs'"),
+            'policies = ["high", "rand"]': ('policies = ["best"]', "unknown policy 'best'"),
+            'kind = "lines"': ('kind = "pie"', "unknown kind of plot 'pie'"),
+            'check = "limit"': ('check = "luck"', "unknown check 'luck'"),
+            "at_least = 1": ("at_worst = 1", "at_worst"),
+            'paper = "p"\nfigure = "f"': ("paper = p", "Invalid value"),
+        }
+        for right, (wrong, message) in mistakes.items():
+            with self.subTest(message), self.assertRaises(Problem) as caught:
+                self.assertIn(right, SMALL)
+                experiments.parse("small", SMALL.replace(right, wrong, 1))
+            self.assertIn(message, str(caught.exception))
+            self.assertTrue(str(caught.exception).startswith("small.toml: "))
+            self.assertNotIn("\n", str(caught.exception))
+
+    def test_sizes_and_sockets_are_filled_in(self):
+        self.assertEqual(experiments.resolve({"a": ["rmat:S-2", "nS1G", "nS", "twitter", 3]}, 20, 2),
+                         {"a": ["rmat:18", "2S1G", "2S", "twitter", 3]})
+        small = experiments.parse("small", SMALL + "[full]\nscale = 28\n")
+        self.assertEqual(experiments.settle(small, 2).sweep.graphs, ["rmat:18"])
+        self.assertEqual(experiments.settle(small, 2, full=True).sweep.graphs, ["rmat:28"])
+        self.assertEqual(experiments.settle(small, 2, scale=9, full=True).sweep.graphs, ["rmat:9"])
+        self.assertEqual(experiments.settle(small, 2, repetitions=7).sweep.repetitions, 7)

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+import pathlib
+import unittest
+
+from tandem_bench import graphs, metrics, others, points, progress, runner
+from tandem_bench.experiments import Sweep
+from tandem_bench.files import Problem, whole_file
+from helpers import BenchTest
+
+
+class Points(unittest.TestCase):
+    GRAPH = graphs.Graph("rmat:9", ("generate", "rmat:9"), (), "rmat:9")
+
+    def test_host_alone_is_one_point(self):
+        sweep = Sweep(algorithms=["bfs"], policies=["high", "low"], alphas=[0.5, "equal"])
+        found = points.points_of(sweep, [self.GRAPH], ["1S", "1S1G", "1S2G"])
+        self.assertEqual([(point.platform, point.policy, point.alpha) for point in found],
+                         [("1S", "", ""), ("1S1G", "high", 0.5), ("1S1G", "low", 0.5), ("1S2G", "high", 0.5),
+                          ("1S2G", "high", 0.3333), ("1S2G", "low", 0.5), ("1S2G", "low", 0.3333)])
+
+    def test_arguments(self):
+        point = points.Point(self.GRAPH, "bfs-top-down", "1S1G", "high", 0.5)
+        jobs = point.jobs(Sweep(repetitions=2, sources=4))
+        self.assertEqual(" ".join(jobs[1].arguments),
+                         "run bfs --direction top-down --graph {graph} --platform 1S1G --partition high --alpha 0.5 "
+                         "--sources 5 --seed 2 --json {json} --quiet")
+
+    def test_units_of_platforms(self):
+        self.assertEqual([points.num_units(spec) for spec in ("1S", "2S", "2S1G", "1S2G", "4G")], [1, 1, 2, 3, 4])
+
+
+class Graphs(BenchTest):
+    def test_other_content_is_another_file(self):
+        file = self.folder / "graph.txt"
+        names = set()
+        for text in ("0 1", "0 2"):
+            file.write_text(text)
+            names |= {graphs.find("twitter", self.folder, {"twitter": file}, undirected).file
+                      for undirected in (False, True)}
+        self.assertEqual(len(names), 4)
+
+    def test_bad_own_graphs(self):
+        for word in ("twitter", "nonsense=file", f"twitter={self.folder}/absent"):
+            with self.subTest(word), self.assertRaises(Problem):
+                graphs.own_graphs([word])
+
+
+class Files(BenchTest):
+    def test_nothing_is_left_of_a_failed_write(self):
+        with self.assertRaises(ValueError), whole_file(self.folder / "table.csv") as temporary:
+            temporary.write_text("half")
+            raise ValueError
+        self.assertEqual([path.name for path in self.folder.glob("*table*")], [])
+
+
+class Counters(unittest.TestCase):
+    def test_output_of_perf(self):
+        text = "# started\n\n1234,,LLC-loads:u,100,100.00,,\n<not supported>,,LLC-load-misses,0,100.00,,\n"
+        self.assertEqual(runner.read_counters(text), {"LLC-loads": 1234})
+
+
+class Left(unittest.TestCase):
+    def test_estimate(self):
+        shown = progress.Progress()
+        for group in ("small", "small", "large", "large"):
+            shown.expect(group)
+        self.assertIsNone(shown.seconds_left())
+        shown.done("small", 1)
+        self.assertEqual(shown.seconds_left(), 3)  # nothing known of the large ones
+        shown.done("large", 9)
+        self.assertEqual(shown.seconds_left(), 10)
+        self.assertEqual([progress.duration(seconds) for seconds in (0.2, 80, 600, 7200)],
+                         ["1 s", "80 s", "10 min", "2.0 h"])
+
+
+class Peers(unittest.TestCase):
+    def test_rates(self):
+        printed = "Graph has 1024 nodes and 8000 undirected edges for degree: 7\n" + \
+                  "".join(f"Trial Time:   {seconds}\n" for seconds in (0.0001, 0.002, 0.00201))
+        self.assertEqual(others.rates("GAPBS", "bfs", printed), [4])
+        self.assertEqual(others.rates("GAPBS", "pagerank", printed), [160])
+        searches = [{"edges": 8000, "seconds": 0.002}, {"edges": 2, "seconds": 1e-6}]
+        record = {"edges": 8000, "searches": searches, "seconds": {"bc": 0.002, "pagerank": 0.002}}
+        self.assertEqual(others.rates("NetworKit", "bc", record), [4])
+        self.assertEqual(others.rates("NetworKit", "pagerank", record), [8])
+        self.assertEqual(others.rates("NetworKit", "bfs-top-down", record), [4])
+
+    def test_commands(self):
+        found = others.Peers(pathlib.Path("/gapbs"), 2).command("GAPBS", ["bfs", "-f", "x.sg"])
+        self.assertEqual(found, ["/gapbs/bfs", "-f", "x.sg"])
+        self.assertIsNone(others.job("NetworKit", Points.GRAPH, "bfs", Sweep(), 0))
+
+
+def search(rate, steps=()):
+    """Of a graph with a million edges, in a second."""
+    return {"edges_per_second": rate, "seconds": 1, "units": [{"name": "host", "edges": 10**6, "steps": steps}]}
+
+
+class Metrics(unittest.TestCase):
+    def test_mean_degree_of_a_frontier(self):
+        steps = [{"edges": edges, "active": active} for edges, active in ((4, 4), (40, 10), (30, 0), (0, 0))]
+        stored = {"record": {"runs": [search(1e6, steps)]}}
+        self.assertEqual([value for _, value in metrics.frontier_degree(stored)], [4, 10, 3])
+
+    def test_the_first_of_several_searches_does_not_count(self):
+        stored = {"record": {"runs": [search(rate) for rate in (1e6, 5e6, 6e6)]}}
+        self.assertEqual([value for _, value in metrics.rate(stored)], [5, 6])
+
+    def test_searches_of_tiny_components_do_not_count(self):
+        stored = {"record": {"runs": [search(rate) for rate in (1e6, 1e3, 6e6)]}}
+        self.assertEqual([value for _, value in metrics.rate(stored)], [6])
