@@ -33,6 +33,7 @@ need_tandem() {
   flock 9
   if [[ ! -x $tandem || ${TANDEM_REBUILD:-0} == 1 ]]; then
     configs/setup.sh "$1"
+    configs/setup.sh bench
     build_preset "$1" tandem_command
   fi
   exec 9>&-

@@ -169,12 +169,12 @@ class Runs(BenchTest):
         (programs / "bfs").write_text("#!/bin/sh\necho Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
                                       "echo Trial Time: 0.002\n")
         (programs / "bfs").chmod(0o755)
-        self.experiment("peers", SMALL.replace("bfs-top-down", "bfs").replace(
+        self.experiment("others", SMALL.replace("bfs-top-down", "bfs").replace(
             "sources = 3", 'sources = 3\npeers = ["GAPBS", "NetworKit"]'))
-        code, _, errors = self.bench("peers", "--gapbs", str(programs))
+        code, _, errors = self.bench("others", "--gapbs", str(programs))
         self.assertEqual(code, 0, errors)
         self.assertTrue(any("NetworKit left out" in line for line in errors), errors)
-        self.assertIn("peers,rmat:18,bfs,GAPBS,,,rate,MTEPS,1,4,\n", (self.results / "peers.csv").read_text())
+        self.assertIn("others,rmat:18,bfs,GAPBS,,,rate,MTEPS,1,4,\n", (self.results / "others.csv").read_text())
 
     def test_two_drivers_at_once(self):
         self.results.mkdir()
