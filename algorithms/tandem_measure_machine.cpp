@@ -8,6 +8,8 @@
 #include <core/impl/tandem_random.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -18,6 +20,8 @@ namespace {
 constexpr int num_rounds = 3;  ///< of which the fastest counts
 constexpr std::size_t num_sources = 4;
 constexpr int num_iterations = 5;
+/// Of each policy: a unit then has few and many edges for each vertex, and is faster or slower than the other.
+constexpr std::array measured_alphas{0.3, 0.6, 0.9};
 
 /// Records of some runs, or of one that did the same work several times.
 struct Measurement {
@@ -40,16 +44,19 @@ struct NamedMeasure {
 /// What was seen of an algorithm on all splits.
 struct Samples {
   std::vector<Impl::WorkSample> host, device;
+  std::array<std::vector<Impl::OverlapSample>, partition_policies.size()> overlap;
   double messages = 0, exchange_seconds = 0;
 
   void add(Engine const& engine, Measurement const& measurement) {
     double const runs = static_cast<double>(measurement.records.size()) * measurement.repeats;
+    auto& overlaps = overlap[static_cast<std::size_t>(engine.policy())];
+    for (RunRecord const& record : measurement.records) overlaps.push_back(Impl::overlap_in(record));
     for (std::size_t u = 0; u < engine.num_units(); ++u) {
       double compute = 0, exchange = 0;
       for (RunRecord const& record : measurement.records) {
         StepRecord const total = RunRecord::total(record.units[u]);
         compute += total.compute / runs;
-        exchange += (total.pack + total.copy + total.scatter) / runs;
+        exchange += total.exchange() / runs;
       }
       UnitRecord const& unit = measurement.records.front().units[u];
       double active = 0;
@@ -65,6 +72,7 @@ struct Samples {
   AlgorithmRates rates() const {
     AlgorithmRates result{Impl::fit_rates(host), Impl::fit_rates(device)};
     if (exchange_seconds > 0 && messages > 0) result.messages_per_second = messages / exchange_seconds;
+    std::transform(overlap.begin(), overlap.end(), result.overlap.begin(), Impl::fit_overlap);
     return result;
   }
 };
@@ -163,19 +171,48 @@ UnitRates Impl::fit_rates(std::vector<WorkSample> const& samples) {
   return {1 / a, 1 / b};
 }
 
+Impl::OverlapSample Impl::overlap_in(RunRecord const& record) {
+  OverlapSample sample;
+  for (std::size_t step = 0; step < record.num_steps(); ++step) {
+    double host = 0, device = 0;
+    for (UnitRecord const& unit : record.units) {
+      double& side = &unit == &record.units.front() ? host : device;
+      side = std::max(side, unit.steps[step].busy());
+    }
+    sample.host += host;
+    sample.device += device;
+    sample.together += std::max(host, device);
+  }
+  return sample;
+}
+
+double Impl::fit_overlap(std::vector<OverlapSample> const& samples) {
+  // Least squares of together = longer + (1 - overlap) * shorter.
+  double shorter_squared = 0, excess = 0;
+  for (OverlapSample const& sample : samples) {
+    double const shorter = std::min(sample.host, sample.device);
+    shorter_squared += shorter * shorter;
+    excess += (sample.together - std::max(sample.host, sample.device)) * shorter;
+  }
+  return shorter_squared > 0 ? std::clamp(1 - excess / shorter_squared, 0.0, 1.0) : 1;
+}
+
 MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options) {
   auto const sources = pick_sources(graph);
   Platform const platform = make_platform(options);
   MachineProfile profile = describe_units(platform);
   bool const hybrid = platform.units.size() > 1 && platform.units.front().kind == UnitKind::host;
-  std::vector<PartitionPolicy> policies{PartitionPolicy::random};
-  if (hybrid) policies = {PartitionPolicy::random, PartitionPolicy::high, PartitionPolicy::low};
+  std::vector<SplitOptions> splits;
+  if (hybrid) {
+    for (PartitionPolicy const policy : partition_policies)
+      for (double const alpha : measured_alphas) splits.push_back({.policy = policy, .alpha = alpha});
+  } else {
+    splits.emplace_back();
+  }
   std::vector<Samples> samples;
-  Progress progress("calibrating", policies.size(), "splits");
-  for (PartitionPolicy const policy : policies) {
-    EngineOptions engine_options{.platform = options};
-    engine_options.split.policy = policy;
-    if (hybrid) engine_options.split.alpha = 0.5;
+  Progress progress("calibrating", splits.size(), "splits");
+  for (SplitOptions const& split : splits) {
+    EngineOptions engine_options{.platform = options, .split = split};
     engine_options.split.in_edges = true;
     Engine engine(space, graph, engine_options);
     auto const measures = make_measures(engine, graph, sources);

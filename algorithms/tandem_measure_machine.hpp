@@ -4,15 +4,16 @@
 
 #include <core/tandem_graph.hpp>
 #include <exec/tandem_platform.hpp>
+#include <exec/tandem_run_record.hpp>
 #include <partition/tandem_machine_profile.hpp>
 #include <vector>
 
 namespace tandem {
 
 /// Measures how fast the units of a platform do each algorithm on a graph that has at least one edge
-/// (shortest paths only if it has weights). Each runs on three splits that differ in the degrees of the
-/// host's vertices, which tells the cost of an edge from that of a vertex. Takes some seconds for a graph of
-/// some million edges.
+/// (shortest paths only if it has weights). Each runs on splits that differ in the degrees and the number of the
+/// host's vertices, which tells the cost of an edge from that of a vertex, and how far units are busy at the
+/// same time. Takes some seconds for a graph of some million edges.
 MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options);
 
 namespace Impl {
@@ -24,6 +25,15 @@ struct WorkSample {
 
 /// The rates that explain the samples best, in relative terms.
 UnitRates fit_rates(std::vector<WorkSample> const& samples);
+
+/// Seconds that host and devices were busy in a run; `together` adds up whoever took longer in each superstep.
+struct OverlapSample {
+  double host = 0, device = 0, together = 0;
+};
+OverlapSample overlap_in(RunRecord const& record);
+
+/// The overlap that explains the samples best (AlgorithmRates::overlap); without any, 1.
+double fit_overlap(std::vector<OverlapSample> const& samples);
 
 }  // namespace Impl
 

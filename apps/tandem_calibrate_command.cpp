@@ -24,13 +24,18 @@ std::string millions(double rate) {
 }
 
 void print_profile(MachineProfile const& profile) {
-  fmt::print("platform {}, in millions a second; -: costs nothing that was seen\n\n", profile.platform);
-  fmt::print("{:<10} {:>11} {:>11} {:>13} {:>15} {:>10}\n", "algorithm", "host edges", "vertices",
-             "device edges", "vertices", "messages");
+  fmt::print(
+      "platform {}, in millions a second; -: costs nothing that was seen\n"
+      "overlap: how much of the faster side's time passes while the slower one works\n\n",
+      profile.platform);
+  fmt::print("{:<10} {:>10} {:>9} {:>13} {:>9} {:>9}   {}\n", "algorithm", "host edges", "vertices",
+             "device edges", "vertices", "messages", "overlap rand  high   low");
   for (auto const& [name, rates] : profile.algorithms)
-    fmt::print("{:<10} {:>11} {:>11} {:>13} {:>15} {:>10}\n", name, millions(rates.host.edges_per_second),
-               millions(rates.host.vertices_per_second), millions(rates.device.edges_per_second),
-               millions(rates.device.vertices_per_second), millions(rates.messages_per_second));
+    fmt::print("{:<10} {:>10} {:>9} {:>13} {:>9} {:>9}   {:>12.2f} {:>5.2f} {:>5.2f}\n", name,
+               millions(rates.host.edges_per_second), millions(rates.host.vertices_per_second),
+               millions(rates.device.edges_per_second), millions(rates.device.vertices_per_second),
+               millions(rates.messages_per_second), rates.overlap_of(PartitionPolicy::random),
+               rates.overlap_of(PartitionPolicy::high), rates.overlap_of(PartitionPolicy::low));
 }
 
 void calibrate(CalibrateArguments const& arguments) {

@@ -2,6 +2,7 @@
 #ifndef TANDEM_RUN_RECORD_HPP
 #define TANDEM_RUN_RECORD_HPP
 
+#include <exec/tandem_program.hpp>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -28,11 +29,14 @@ struct StepRecord {
   double copy = 0;     ///< between device and host memory
   double scatter = 0;  ///< handing out the messages that came
   double wait = 0;     ///< for the other units
+  Exchange exchanged = Exchange::none;
   std::uint64_t active = 0;
   std::uint64_t edges = 0;
   std::array<std::uint64_t, num_mail_formats> bytes = {};  ///< sent, by format
 
-  double seconds() const { return compute + pack + copy + scatter + wait; }
+  double exchange() const { return pack + copy + scatter; }
+  double busy() const { return compute + exchange(); }
+  double seconds() const { return busy() + wait; }
 };
 
 struct UnitRecord {

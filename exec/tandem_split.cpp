@@ -77,8 +77,7 @@ class Splitter {
   }
 
   std::vector<Prediction> predictions() const {
-    std::vector<PartitionPolicy> policies{PartitionPolicy::random, PartitionPolicy::high,
-                                          PartitionPolicy::low};
+    std::vector<PartitionPolicy> policies(partition_policies.begin(), partition_policies.end());
     if (m_options.policy) policies = {*m_options.policy};
     std::vector<Prediction> all;
     for (PartitionPolicy const policy : policies)

@@ -3,6 +3,7 @@
 #define TANDEM_ASSIGNMENT_HPP
 
 #include <core/tandem_graph.hpp>
+#include <array>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,8 @@ enum class PartitionPolicy {
   high,    ///< those of the highest degree
   low      ///< those of the lowest degree
 };
+inline constexpr std::array partition_policies{PartitionPolicy::random, PartitionPolicy::high,
+                                               PartitionPolicy::low};
 
 /// The name used by --partition.
 std::string_view to_string(PartitionPolicy policy);

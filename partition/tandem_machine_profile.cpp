@@ -105,8 +105,22 @@ class ProfileReader {
   }
 
   AlgorithmRates rates_of(toml::table const& in) const {
-    allow(in, {"host", "device", "messages_per_second"});
-    return {unit_rates(in, "host"), unit_rates(in, "device"), rate(in, "messages_per_second")};
+    allow(in, {"host", "device", "messages_per_second", "overlap"});
+    AlgorithmRates rates{unit_rates(in, "host"), unit_rates(in, "device"), rate(in, "messages_per_second")};
+    if (toml::table const* const overlap = table(in, "overlap")) read_overlap(*overlap, rates);
+    return rates;
+  }
+
+  void read_overlap(toml::table const& in, AlgorithmRates& rates) const {
+    for (auto const& [policy, node] : in) {
+      double const value = number(in, policy.str(), 1);
+      if (value > 1) fail(node, fmt::format("'{}' is a share: it must be in 0..1", policy.str()));
+      try {
+        rates.overlap[static_cast<std::size_t>(parse_policy(policy.str()))] = value;
+      } catch (Error const& error) {
+        fail(node, error.what());
+      }
+    }
   }
 
   std::filesystem::path m_path;
@@ -119,6 +133,14 @@ std::string rate_text(char const* name, double rate) {
 std::string unit_text(std::string const& table, UnitRates const& rates) {
   return fmt::format("\n[{}]\n{}{}", table, rate_text("edges_per_second", rates.edges_per_second),
                      rate_text("vertices_per_second", rates.vertices_per_second));
+}
+
+std::string overlap_text(AlgorithmRates const& rates) {
+  std::string text;
+  for (PartitionPolicy const policy : partition_policies)
+    if (double const overlap = rates.overlap_of(policy); overlap != 1)
+      text += fmt::format("overlap.{} = {:.2f}\n", to_string(policy), overlap);
+  return text;
 }
 
 std::string resources_text(char const* table, int threads, std::size_t memory) {
@@ -145,8 +167,8 @@ std::string to_toml(MachineProfile const& profile) {
   text += resources_text("host", profile.host_threads, profile.host_memory);
   text += resources_text("device", profile.device_threads, profile.device_memory);
   for (auto const& [name, rates] : profile.algorithms) {
-    text += fmt::format("\n[algorithms.{}]\n{}", name,
-                        rate_text("messages_per_second", rates.messages_per_second));
+    text += fmt::format("\n[algorithms.{}]\n{}{}", name,
+                        rate_text("messages_per_second", rates.messages_per_second), overlap_text(rates));
     text += unit_text(fmt::format("algorithms.{}.host", name), rates.host);
     text += unit_text(fmt::format("algorithms.{}.device", name), rates.device);
   }

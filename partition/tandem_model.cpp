@@ -35,6 +35,10 @@ double predict_seconds(UnitLoad const& load, UnitRates const& rates, double mess
          load.messages / messages_per_second;
 }
 
+double predict_makespan(double host_seconds, double device_seconds, double overlap) {
+  return std::max(host_seconds, device_seconds) + (1 - overlap) * std::min(host_seconds, device_seconds);
+}
+
 double predict_speedup(double alpha, double beta, double host_rate, double link_rate) {
   return 1 / (alpha + beta * host_rate / link_rate);
 }
@@ -69,13 +73,18 @@ Prediction predict(DegreeProfile const& profile, AlgorithmRates const& rates, Pa
   Prediction prediction{.policy = policy, .alpha = has_host ? shares.front() : 0};
   auto const loads = expect_loads(profile, policy, shares, has_host);
   double const edges = std::max(1.0, static_cast<double>(profile.num_arcs()));
+  double host_seconds = 0, device_seconds = 0;
   for (std::size_t u = 0; u < loads.size(); ++u) {
     prediction.beta += loads[u].boundary_edges / edges;
     prediction.beta_aggregated += loads[u].messages / edges;
-    UnitRates const& unit = has_host && u == 0 ? rates.host : rates.device;
-    prediction.seconds =
-        std::max(prediction.seconds, predict_seconds(loads[u], unit, rates.messages_per_second));
+    bool const host = has_host && u == 0;
+    double const seconds =
+        predict_seconds(loads[u], host ? rates.host : rates.device, rates.messages_per_second);
+    // Devices share at random what the host leaves: they are busy at the same time.
+    double& side = host ? host_seconds : device_seconds;
+    side = std::max(side, seconds);
   }
+  prediction.seconds = predict_makespan(host_seconds, device_seconds, rates.overlap_of(policy));
   return prediction;
 }
 

@@ -8,8 +8,9 @@
 #include <vector>
 
 // TOTEM's performance model: a partition takes the time for its edges and for its messages, and the slowest
-// one decides. We add what the paper leaves out where it matters: time for each vertex, several devices, and
-// messages counted after aggregation. docs/model.md compares both with measurements.
+// one decides. We add what the paper leaves out where it matters: time for each vertex, several devices,
+// messages counted after aggregation, and units that are busy in different supersteps. docs/model.md compares
+// both with measurements.
 namespace tandem {
 
 /// What a unit has to do.
@@ -22,6 +23,10 @@ struct UnitLoad {
 
 /// The paper's equation 1, with a term for vertices.
 double predict_seconds(UnitLoad const& load, UnitRates const& rates, double messages_per_second);
+
+/// Of host and devices together, each with the time that its own supersteps add up to: the longer one, and of the
+/// other what does not overlap with it.
+double predict_makespan(double host_seconds, double device_seconds, double overlap);
 
 /// The paper's equation 4: how much faster host and devices are than the host alone, if the host is the one
 /// that takes longest. Rates in edges per second; beta is the share of edges that cost a message.
@@ -38,7 +43,7 @@ struct Prediction {
   PartitionPolicy policy = PartitionPolicy::high;
   double alpha = 1;
   double beta = 0, beta_aggregated = 0;
-  double seconds = 0;  ///< of the slowest unit
+  double seconds = 0;
 };
 
 Prediction predict(DegreeProfile const& profile, AlgorithmRates const& rates, PartitionPolicy policy,

@@ -51,7 +51,7 @@ double exchange_share(RunRecord const& record) {
   double largest = 0;
   for (UnitRecord const& unit : record.units) {
     StepRecord const total = RunRecord::total(unit);
-    largest = std::max(largest, total.pack + total.copy + total.scatter);
+    largest = std::max(largest, total.exchange());
   }
   return largest / record.seconds;
 }

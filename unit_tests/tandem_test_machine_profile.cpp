@@ -28,7 +28,7 @@ TEST_CASE("a profile is written and read back", "[machine_profile]") {
   profile.platform = "2S1G";
   profile.host_threads = 16;
   profile.device_memory = std::size_t(6) << 30;
-  profile.algorithms.push_back({"bfs", {{1.5e9, 2e9}, {3e9}, 4e9}});
+  profile.algorithms.push_back({"bfs", {{1.5e9, 2e9}, {3e9}, 4e9, {1, 0.25, 0}}});
   profile.algorithms.push_back({"cc", {}});
   TemporaryFolder const folder;
   write_bytes(folder / "a.toml", to_toml(profile));
@@ -47,6 +47,9 @@ TEST_CASE("a profile is written and read back", "[machine_profile]") {
   CHECK(bfs->device.edges_per_second == Catch::Approx(3e9));
   CHECK(std::isinf(bfs->device.vertices_per_second));
   CHECK(bfs->messages_per_second == Catch::Approx(4e9));
+  CHECK(bfs->overlap_of(PartitionPolicy::random) == 1);
+  CHECK(bfs->overlap_of(PartitionPolicy::high) == 0.25);
+  CHECK(bfs->overlap_of(PartitionPolicy::low) == 0);
   CHECK(std::isinf(back.find("cc")->host.edges_per_second));
   CHECK(!back.find("pagerank"));
 }
@@ -62,6 +65,9 @@ TEST_CASE("bad profiles are named with their line", "[machine_profile]") {
   CHECK(error_in("platform = '1S'\n[algorithms.bfs]\nhost.edges_per_second = 0\n") ==
         "3: 'edges_per_second' must be more than 0");
   CHECK(error_in("platform = '1S'\n[algorithms.bfs]\nhost.edges = 1\n") == "3: 'edges' is not known here");
+  CHECK(error_in("platform = '1S'\n[algorithms.bfs]\noverlap.high = 2\n") ==
+        "3: 'high' is a share: it must be in 0..1");
+  CHECK(error_in("platform = '1S'\n[algorithms.bfs]\noverlap.metis = 1\n").starts_with("3: "));
   CHECK(error_in("platform = = '1S'\n").starts_with("1: "));
   TemporaryFolder const folder;
   CHECK(error_of([&] { read_machine_profile(folder.path()); }).ends_with("is a directory, not a profile"));

@@ -17,7 +17,6 @@ namespace {
 using namespace tandem;
 using Catch::Approx;
 
-constexpr PartitionPolicy policies[] = {PartitionPolicy::random, PartitionPolicy::high, PartitionPolicy::low};
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Graph make_graph(char const* name) {
@@ -78,7 +77,7 @@ TEST_CASE("expected loads are what partitions get", "[model]") {
   for (char const* const name : {"kron:12", "uniform:12"}) {
     Graph const graph = make_graph(name);
     DegreeProfile const profile(space, graph.out);
-    for (PartitionPolicy const policy : policies)
+    for (PartitionPolicy const policy : partition_policies)
       for (auto const& shares : {std::vector{0.5, 0.5}, std::vector{0.8, 0.2}, std::vector{0.4, 0.3, 0.3},
                                  std::vector{1.0}, std::vector{0.0, 1.0}}) {
         CAPTURE(name, static_cast<int>(policy), shares);
@@ -114,6 +113,44 @@ TEST_CASE("the slowest unit decides", "[model]") {
   auto const three = predict(profile, rates, PartitionPolicy::random, {1.0 / 7, 3.0 / 7, 3.0 / 7}, true);
   CHECK(three.seconds == Approx(edges / 7e6));
   CHECK(three.beta == Approx(1 - 19.0 / 49));
+}
+
+TEST_CASE("what does not overlap is added", "[model]") {
+  CHECK(predict_makespan(3, 2, 1) == Approx(3));
+  CHECK(predict_makespan(3, 2, 0) == Approx(5));
+  CHECK(predict_makespan(2, 3, 0.5) == Approx(4));
+  CHECK(predict_makespan(3, 0, 0.2) == Approx(3));
+
+  Host const space;
+  DegreeProfile const profile(space, make_graph("uniform:10").out);
+  AlgorithmRates rates{{1e6, infinity}, {3e6, infinity}, infinity};
+  rates.overlap = {1, 0.5, 0};
+  auto const edges = static_cast<double>(profile.num_arcs());
+  double const expected[] = {0.5, 0.5 + 0.5 * 0.5 / 3, 0.5 + 0.5 / 3};
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK(predict(profile, rates, partition_policies[i], {0.5, 0.5}, true).seconds == Approx(expected[i] * edges / 1e6));
+  // Two devices count as the longer one of them
+  auto const three = predict(profile, rates, PartitionPolicy::low, {0.25, 0.25, 0.5}, true);
+  CHECK(three.seconds == Approx((0.25 + 0.5 / 3) * edges / 1e6));
+}
+
+TEST_CASE("overlap is measured in supersteps", "[model]") {
+  auto const unit = [](std::vector<double> const& seconds) {
+    UnitRecord record;
+    for (double const s : seconds) record.steps.push_back({.compute = s / 2, .pack = s / 2, .wait = 7});
+    return record;
+  };
+  RunRecord record;
+  record.units = {unit({3, 0, 1}), unit({1, 2, 0}), unit({0, 4, 0})};
+  Impl::OverlapSample const sample = Impl::overlap_in(record);
+  CHECK(sample.host == Approx(4));
+  CHECK(sample.device == Approx(5));
+  CHECK(sample.together == Approx(8));
+  CHECK(Impl::fit_overlap({sample}) == Approx(0.25));
+  CHECK(Impl::fit_overlap({{3, 2, 3}, {5, 1, 5}}) == Approx(1));
+  CHECK(Impl::fit_overlap({{3, 2, 5}, {5, 1, 6}}) == Approx(0));
+  CHECK(Impl::fit_overlap({}) == 1);
+  CHECK(Impl::fit_overlap({{3, 0, 3}}) == 1);
 }
 
 TEST_CASE("rates split a graph", "[model]") {
@@ -178,6 +215,7 @@ TEST_CASE("a machine is measured", "[model]") {
       CHECK(std::isfinite(std::min(rates.device.edges_per_second, rates.device.vertices_per_second)) ==
             hybrid);
       CHECK(std::isfinite(rates.messages_per_second) == hybrid);
+      for (double const overlap : rates.overlap) CHECK((overlap >= 0 && overlap <= 1));
     }
   }
   Graph const empty = build_graph(space, generate(space, "path:1"));
