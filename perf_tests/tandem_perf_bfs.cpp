@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Breadth-first search on each platform, in each direction: mean over sources, next to a plain queue search
-// without reordering.
+// Breadth-first search on each platform, in each direction: mean over sources, next to two searches on the graph as
+// it is given: Beamer's, and a plain queue on one thread.
+#include "tandem_perf_beamer.hpp"
 #include "tandem_perf_engine.hpp"
 
 #include <algorithms/tandem_bfs.hpp>
+#include <core/tandem_error.hpp>
 
 namespace {
 
@@ -53,6 +55,27 @@ void measure_direction(perf::Benchmark& bench, Engine& engine, std::string const
   bench.note(name + ": supersteps", steps / runs);
 }
 
+/// Searches on the graph as it is given.
+void measure_peers(perf::Benchmark& bench, Host const& space, Graph const& graph,
+                   std::vector<VertexId> const& sources) {
+  if (!graph.directed) {
+    perf::BeamerBfs beamer(space, graph.out);
+    if (beamer.run(sources.front()) != queue_bfs(graph.out, sources.front()))
+      throw Error("the two peers reach different numbers of vertices: one of them is wrong");
+    perf::Measurement times{"Beamer's bfs", {}, {}};
+    for (int trial = 0; trial < bench.trials(); ++trial)
+      perf::time_once(times, [&] {
+        std::size_t reached = 0;
+        for (VertexId const source : sources) reached += beamer.run(source);
+        return reached;
+      });
+    for (double& seconds : times.seconds) seconds /= static_cast<double>(sources.size());
+    for (double& seconds : times.cpu_seconds) seconds /= static_cast<double>(sources.size());
+    bench.add(times);
+  }
+  bench.time("queue bfs, one source", [&] { return queue_bfs(graph.out, sources.front()); });
+}
+
 void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments,
              std::vector<Direction> const& directions, bool peer) {
   Host const space;
@@ -66,7 +89,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments,
     for (Direction const& direction : directions)
       measure_direction(bench, engine, "bfs " + direction.name + " " + platform, direction.options, sources);
   }
-  if (peer) bench.time("queue bfs, one source", [&] { return queue_bfs(graph.out, sources.front()); });
+  if (peer) measure_peers(bench, space, graph, sources);
 }
 
 }  // namespace
@@ -77,7 +100,7 @@ int main(int argc, char** argv) {
   BfsOptions optimized;
   bool peer = false, by_host = false;
   arguments.add_to(benchmark.options());
-  benchmark.options().add_flag("--peer", peer, "also a queue search without reordering, on one thread");
+  benchmark.options().add_flag("--peer", peer, "also Beamer's search on the graph as given, and a queue on one thread");
   benchmark.options().add_flag("--by-host", by_host, "the host alone decides when to change the direction");
   benchmark.options().add_option("--to-bottom-up", optimized.to_bottom_up)->capture_default_str();
   benchmark.options().add_option("--to-top-down", optimized.to_top_down)->capture_default_str();
