@@ -70,10 +70,9 @@ BetweennessRun Betweenness::run(std::vector<VertexId> const& sources) {
   programs.for_each([](std::size_t, auto& program, auto const&) { program.clear_scores(); });
   for (VertexId const source : sources) {
     Engine::Place const place = engine.find(source);
-    programs.for_each([&](std::size_t u, auto& program, auto const&) {
+    add(run.record, programs.run([&](std::size_t u, auto& program) {
       program.set_source(u == place.unit ? std::optional(place.local_id) : std::nullopt);
-    });
-    add(run.record, programs.run());
+    }));
   }
 
   run.centrality.score = HostView<double>("tandem::betweenness::result", engine.num_vertices());

@@ -6,6 +6,7 @@
 #include <exec/tandem_programs.hpp>
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace tandem {
 
@@ -18,7 +19,6 @@ struct UnitTree {
   HostView<VertexId const> parent;         ///< of each slot
   HostView<std::uint64_t const> visited;   ///< words of the set of visited slots
   HostView<std::uint64_t const> received;  ///< words of the set of owned vertices whose parents others keep
-  EdgeIndex edges = 0;
 
   bool has(std::size_t slot) const { return (visited(slot / 64) >> (slot % 64) & 1) != 0; }
 };
@@ -64,13 +64,17 @@ std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
 }
 
 /// Parents of a unit's vertices in the caller's names, but for those that others keep.
-void name_parents(UnitLayout const& layout, UnitTree const& tree, std::size_t num_owned,
-                  std::size_t num_units, HostView<VertexId> const& parent) {
-  for (std::size_t v = 0; v < num_owned; ++v) {
-    bool const here = tree.has(v) && tree.parent(v) < Impl::held_by(num_units - 1);
-    if (here || !tree.has(v)) parent(layout.names(v)) = here ? layout.names(tree.parent(v)) : invalid_vertex;
+struct NameParents {
+  HostView<VertexId const> names;
+  UnitTree tree;
+  VertexId first_held_elsewhere;
+  HostView<VertexId> parent;
+
+  void operator()(std::size_t v) const {
+    bool const here = tree.has(v) && tree.parent(v) < first_held_elsewhere;
+    if (here || !tree.has(v)) parent(names(v)) = here ? names(tree.parent(v)) : invalid_vertex;
   }
-}
+};
 
 /// And those that others keep.
 void fetch_parents(std::vector<UnitLayout> const& layouts, std::vector<UnitTree> const& trees,
@@ -148,32 +152,34 @@ BfsRun Bfs::run(VertexId source) {
   Engine& engine = programs.engine();
   Impl::check_source(engine, source);
   Engine::Place const place = engine.find(source);
-  programs.for_each([&](std::size_t u, auto& program, auto const&) {
+  BfsRun run;
+  run.record = programs.run([&](std::size_t u, auto& program) {
     program.reset(u == place.unit ? std::optional(place.local_id) : std::nullopt);
   });
-  BfsRun run;
-  run.record = programs.run();
 
   engine.on_host_unit([&](Host const& space) {
     run.tree.parent = make_host_view<VertexId>(space, "tandem::bfs::result", engine.num_vertices());
   });
   std::vector<UnitTree> trees(engine.num_units());
+  Timer const naming;
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
     trees[u] = {on_host(unit.space, program.state().parent),
                 on_host(unit.space, program.state().visited.words()),
-                on_host(unit.space, program.state().received.words()), program.count_reached_edges()};
+                on_host(unit.space, program.state().received.words())};
+    NameParents const name{layouts[u].names, trees[u], Impl::held_by(engine.num_units() - 1), run.tree.parent};
+    engine.for_range_on_host(u, "tandem::bfs::name_parents", engine.caller_ids_of(u).extent(0), name);
   });
-  engine.crew().run([&](std::size_t u) {
-    name_parents(layouts[u], trees[u], engine.caller_ids_of(u).extent(0), engine.num_units(),
-                 run.tree.parent);
-  });
+  run.naming_seconds = naming.seconds();
   Timer const aggregate;
   if (engine.num_units() > 1)
     engine.crew().run([&](std::size_t u) { fetch_parents(layouts, trees, u, run.tree.parent); });
   run.aggregate_seconds = aggregate.seconds();
   engine.on_host_unit(
       [&](Host const& space) { run.tree.level = find_levels(space, run.tree.parent, source); });
-  for (UnitTree const& tree : trees) run.traversed_edges += tree.edges;
+  std::vector<EdgeIndex> edges(engine.num_units());
+  programs.for_each(
+      [&](std::size_t u, auto& program, auto const&) { edges[u] = program.count_reached_edges(); });
+  run.traversed_edges = std::accumulate(edges.begin(), edges.end(), EdgeIndex(0));
   if (!engine.directed()) run.traversed_edges /= 2;
   return run;
 }

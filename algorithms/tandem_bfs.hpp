@@ -35,6 +35,7 @@ struct BfsRun {
   BfsTree tree;
   RunRecord record;
   double aggregate_seconds = 0;   ///< for parents that other units than the owner have found
+  double naming_seconds = 0;      ///< for parents in the caller's numbers; not part of seconds()
   EdgeIndex traversed_edges = 0;  ///< with a reached source; an undirected edge counts once
 
   double seconds() const { return record.seconds + aggregate_seconds; }

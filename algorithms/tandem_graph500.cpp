@@ -92,7 +92,7 @@ struct Searches {
     search.run(roots.front());  // memory is touched for the first time
     return search_all("bfs", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
       BfsRun const run = measure(kernel, [&] { return search.run(root); });
-      kernel.seconds.push_back(run.seconds());
+      kernel.seconds.push_back(run.seconds() + run.naming_seconds);  // the rules want the input's numbers
       auto const level = run.tree.level;
       return check(
           kernel, [=](VertexId v) { return level(v) != unreached_level; },

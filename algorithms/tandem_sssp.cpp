@@ -97,11 +97,10 @@ SsspRun Sssp::run(VertexId source) {
   Engine& engine = programs.engine();
   Impl::check_source(engine, source);
   Engine::Place const place = engine.find(source);
-  programs.for_each([&](std::size_t u, auto& program, auto const&) {
+  SsspRun run;
+  run.record = programs.run([&](std::size_t u, auto& program) {
     program.reset(u == place.unit ? std::optional(place.local_id) : std::nullopt, m_delta);
   });
-  SsspRun run;
-  run.record = programs.run();
 
   run.result.distance = HostView<Weight>("tandem::sssp::result", engine.num_vertices());
   std::vector<EdgeIndex> edges(engine.num_units(), 0);

@@ -73,6 +73,17 @@ class Engine {
   /// f(Host) on the dispatch thread of a unit whose space it is, if there is one. For work around a run: the
   /// caller's own OpenMP threads would go on spinning for a while, into the next run.
   void on_host_unit(std::function<void(Host const&)> const& f);
+  /// f(i) for all i < n, in host memory: by the threads of unit u, or, if that is a device, by its dispatch thread, from
+  /// which this must be called.
+  template <class F>
+  void for_range_on_host(std::size_t u, std::string const& label, std::size_t n, F const& f) const {
+    if (auto const& host = m_units[u].host) {
+      Kokkos::parallel_for(label, Kokkos::RangePolicy<Host>(host->space, 0, n), f);
+      host->space.fence(label);
+    } else {
+      for (std::size_t i = 0; i < n; ++i) f(i);
+    }
+  }
 
   /// Of the graph, as the caller gave it.
   std::size_t num_vertices() const { return m_caller_ids.extent(0); }

@@ -35,12 +35,19 @@ class Programs {
 
   /// Supersteps until the programs are done.
   RunRecord run() {
+    return run([](std::size_t, auto&) {});
+  }
+
+  /// The same after start(u, program) on each unit's thread, which is part of the time.
+  template <class Start>
+  RunRecord run(Start const& start) {
     RunRecord record = m_engine.layout();
     Impl::Rendezvous rendezvous(m_units.size(), m_engine.has_core_for_each_thread());
     Timer const timer;
     std::clock_t const cpu = std::clock();
     m_engine.crew().run([&](std::size_t u) {
       try {
+        visit(u, [&](auto& program, auto const&) { start(u, program); });
         m_units[u]->run(rendezvous, timer, record.units[u].steps);
       } catch (...) {
         rendezvous.fail(u);
@@ -53,17 +60,11 @@ class Programs {
     return record;
   }
 
-  /// f(u, program, UnitSpace) on each unit's thread, all at once: to set a program up for a run, or to
-  /// collect its results.
+  /// f(u, program, UnitSpace) on each unit's thread, all at once: to collect its results, for instance.
   template <class F>
   void for_each(F const& f) {
-    m_engine.crew().run([&](std::size_t u) {
-      m_engine.unit(u).visit([&](auto const& unit) {
-        using Space = typename std::decay_t<decltype(unit)>::execution_space;
-        Impl::DeviceTurn<Space> const turn;
-        f(u, static_cast<Impl::UnitRun<Program, Space>&>(*m_units[u]).program(), unit);
-      });
-    });
+    m_engine.crew().run(
+        [&](std::size_t u) { visit(u, [&](auto& program, auto const& unit) { f(u, program, unit); }); });
   }
 
   /// The votes of the last superstep, added up.
@@ -72,6 +73,16 @@ class Programs {
   Engine& engine() { return m_engine; }
 
  private:
+  /// f(program, UnitSpace), on the unit's thread.
+  template <class F>
+  void visit(std::size_t u, F const& f) {
+    m_engine.unit(u).visit([&](auto const& unit) {
+      using Space = typename std::decay_t<decltype(unit)>::execution_space;
+      Impl::DeviceTurn<Space> const turn;
+      f(static_cast<Impl::UnitRun<Program, Space>&>(*m_units[u]).program(), unit);
+    });
+  }
+
   Engine& m_engine;
   Impl::PostOffice m_office;
   Vote m_last_total;

@@ -10,6 +10,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array<char const*, num_mail_formats> format_names{"empty", "dense", "bitmap", "list"};
 
+constexpr std::array<char const*, 4> exchange_names{"none", "push", "pull", "pull news"};
+
 struct PhaseTime {
   char const* name;
   double seconds;
@@ -94,7 +96,10 @@ std::string to_json(RunRecord const& record) {
   Json& units = json["units"] = Json::array();
   for (UnitRecord const& unit : record.units) {
     Json steps = Json::array();
-    for (StepRecord const& step : unit.steps) steps.push_back(step_json(step));
+    for (StepRecord const& step : unit.steps) {
+      steps.push_back(step_json(step));
+      steps.back()["exchange"] = exchange_names[static_cast<std::size_t>(step.exchanged)];
+    }
     units.push_back({{"name", unit.name},
                      {"threads", unit.threads},
                      {"vertices", unit.vertices},

@@ -65,6 +65,7 @@ class UnitRun final : public AnyUnitRun {
       exchange = m_program.compute(step, all, mine);
       record.compute = compute.seconds();
     }
+    record.exchanged = exchange;
     record.active = mine.active;
     record.edges = mine.edges;
     Kokkos::Profiling::ScopedRegion const region("tandem::superstep::send");

@@ -63,9 +63,11 @@ def breakdown(stored):
     parents = stored["record"]["seconds"].get("fetch parents")  # of all runs; a search alone has it
     for run in searches(stored):
         for processor, unit in processors(run):
-            total = unit["total"]
-            parts = {"initialise": unit["steps"][0]["start"] if unit["steps"] else 0, "compute": total["compute"],
-                     "exchange": exchange(total), "wait": total["wait"]}
+            steps, total = unit["steps"], unit["total"]
+            parts = {"initialise": steps[0]["start"] if steps else 0, "compute": total["compute"],
+                     "push": sum(exchange(step) for step in steps if step["exchange"] == "push"),
+                     "pull": sum(exchange(step) for step in steps if step["exchange"].startswith("pull")),
+                     "wait": total["wait"]}
             if parents is not None:
                 parts["fetch parents"] = parents / num_runs
             for part, seconds in parts.items():

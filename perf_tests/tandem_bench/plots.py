@@ -14,7 +14,7 @@ COLUMNS = 3  # of panels
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#555555", "#F0E442")
 MARKERS = "osD^vPX*"
 # What means the same has the same colour in all figures.
-COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "exchange": 5, "wait": 6, "initialise": 2, "fetch parents": 1,
+COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "push": 5, "pull": 3, "wait": 6, "initialise": 2, "fetch parents": 1,
            "predicted": 6, "achieved": 0, "host": 0, "device": 1, "reads": 0, "writes": 1, "accesses": 0, "misses": 5,
            "without aggregation": 4, "aggregated": 0}
 NAMES = {"high": "HIGH", "rand": "RAND", "low": "LOW", "bfs": "BFS, direction-optimised",

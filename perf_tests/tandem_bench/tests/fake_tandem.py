@@ -26,7 +26,8 @@ def chance(*words):
 
 def step(edges, vertices, seconds):
     return {"start": 1e-5, "compute": 0.8 * seconds, "pack": 0.02 * seconds, "copy": 0.0, "wait": 0.15 * seconds,
-            "scatter": 0.03 * seconds, "active": vertices, "edges": edges, "bytes": {"bitmap": 64}}
+            "scatter": 0.03 * seconds, "active": vertices, "edges": edges, "bytes": {"bitmap": 64},
+            "exchange": "push"}
 
 
 def unit(name, share, options, seconds):
@@ -35,7 +36,7 @@ def unit(name, share, options, seconds):
     vertices = int(vertices * (per_vertex if name == "host" else 1))
     steps = [step(edges // STEPS, max(1, vertices // STEPS), seconds * part) for part in (0.1, 0.5, 0.3, 0.08, 0.02)]
     total = {key: value if isinstance(value, dict) else sum(one[key] for one in steps)
-             for key, value in steps[0].items()}
+             for key, value in steps[0].items() if key != "exchange"}
     return {"name": name, "threads": 1, "vertices": vertices, "ghosts": vertices, "edges": edges,
             "boundary_edges": edges // 2, "total": total, "steps": steps}
 
