@@ -2,6 +2,7 @@
 #include <algorithms/impl/tandem_betweenness_program.hpp>
 #include <algorithms/impl/tandem_check_source.hpp>
 #include <algorithms/tandem_betweenness.hpp>
+#include <core/tandem_progress.hpp>
 #include <exec/tandem_collect.hpp>
 #include <exec/tandem_programs.hpp>
 #include <numeric>
@@ -68,11 +69,13 @@ BetweennessRun Betweenness::run(std::vector<VertexId> const& sources) {
   BetweennessRun run;
   run.record = engine.layout();
   programs.for_each([](std::size_t, auto& program, auto const&) { program.clear_scores(); });
+  Progress progress("searching", sources.size(), "sources");
   for (VertexId const source : sources) {
     Engine::Place const place = engine.find(source);
     add(run.record, programs.run([&](std::size_t u, auto& program) {
       program.set_source(u == place.unit ? std::optional(place.local_id) : std::nullopt);
     }));
+    progress.advance(1);
   }
 
   run.centrality.score = HostView<double>("tandem::betweenness::result", engine.num_vertices());

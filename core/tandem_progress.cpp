@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <algorithm>
+#include <condition_variable>
 #include <cstdio>
 #include <utility>
 
@@ -57,12 +58,22 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds first_draw{2000}, between_draws{100};
+constexpr std::chrono::milliseconds first_draw{2000}, between_draws{100}, between_seconds{1000};
 constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
 constexpr std::size_t max_columns = 79;  // a wrapped line could not be wiped by a carriage return
 constexpr char const* wipe = "\r\x1b[K";
 
 std::atomic<bool> progress_shown{false};
+std::atomic<int> num_progress_lines{0};
+
+bool may_draw() {
+  return progress_shown && isatty(STDERR_FILENO);
+}
+
+void draw(std::string line) {
+  line.resize(std::min(line.size(), max_columns));
+  fmt::print(stderr, "{}{}", wipe, line);
+}
 
 double seconds_since(steady_clock::time_point start) {
   return std::chrono::duration<double>(steady_clock::now() - start).count();
@@ -79,10 +90,13 @@ Progress::Progress(std::string what, std::uint64_t total, std::string unit)
       m_total(total),
       m_unit(std::move(unit)),
       m_start(steady_clock::now()),
-      m_next_look(progress_shown && isatty(STDERR_FILENO) ? 0 : never),
-      m_next_draw(m_start + first_draw) {}
+      m_next_look(may_draw() ? 0 : never),
+      m_next_draw(m_start + first_draw) {
+  ++num_progress_lines;
+}
 
 Progress::~Progress() {
+  --num_progress_lines;
   if (m_drawn) fmt::print(stderr, "{}", wipe);
 }
 
@@ -99,9 +113,26 @@ void Progress::look(std::uint64_t done) {
   if (now < m_next_draw) return;
   m_next_draw = now + between_draws;
   m_drawn = true;
-  std::string line = Impl::progress_line(m_what, done, m_total, m_unit, seconds);
-  line.resize(std::min(line.size(), max_columns));
-  fmt::print(stderr, "{}{}", wipe, line);
+  draw(Impl::progress_line(m_what, done, m_total, m_unit, seconds));
+}
+
+Waiting::Waiting(std::string what) {
+  if (!may_draw()) return;
+  m_drawer = std::jthread([what = std::move(what)](std::stop_token const& stop) {
+    auto const start = steady_clock::now();
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    bool drawn = false;
+    for (auto next = start + first_draw;; next += between_seconds) {
+      wake.wait_until(lock, stop, next, [] { return false; });
+      if (stop.stop_requested()) break;
+      if (num_progress_lines > 0) continue;
+      draw(fmt::format("{}  {}", what, Impl::duration(seconds_since(start))));
+      drawn = true;
+    }
+    if (drawn) fmt::print(stderr, "{}", wipe);
+  });
 }
 
 }  // namespace tandem

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <thread>
 
 namespace tandem {
 
@@ -42,6 +43,16 @@ class Progress {
   std::mutex m_mutex;                      ///< for the rest
   std::chrono::steady_clock::time_point m_next_draw;
   bool m_drawn = false;
+};
+
+/// A line on stderr for work that takes over two seconds and can't tell how far it is, e.g. "partition  12 s". Under
+/// the same conditions as Progress, and only while there is none of those.
+class Waiting {
+ public:
+  explicit Waiting(std::string what);
+
+ private:
+  std::jthread m_drawer;  ///< none when nothing may be drawn
 };
 
 }  // namespace tandem

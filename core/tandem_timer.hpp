@@ -2,6 +2,7 @@
 #ifndef TANDEM_TIMER_HPP
 #define TANDEM_TIMER_HPP
 
+#include <core/tandem_progress.hpp>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -34,10 +35,10 @@ class PhaseTimes {
     double seconds;
   };
 
-  /// Times its own life. The record must outlive it.
+  /// Times its own life, and says what it is when that takes long. The record must outlive it.
   class Scope {
    public:
-    Scope(PhaseTimes& times, std::string name) : m_times(times), m_name(std::move(name)) {}
+    Scope(PhaseTimes& times, std::string name) : m_times(times), m_name(std::move(name)), m_line(m_name) {}
     ~Scope() { m_times.add(m_name, m_timer.seconds()); }
     Scope(Scope const&) = delete;
     Scope& operator=(Scope const&) = delete;
@@ -45,6 +46,7 @@ class PhaseTimes {
    private:
     PhaseTimes& m_times;
     std::string m_name;
+    Waiting m_line;
     Timer m_timer;
   };
 

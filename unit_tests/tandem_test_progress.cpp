@@ -121,3 +121,30 @@ TEST_CASE("progress is drawn on a terminal only, late, seldom, and wiped", "[pro
   CHECK(std::ftell(file) == 0);
   std::fclose(file);
 }
+
+TEST_CASE("work that cannot tell how far it is says how long it takes", "[progress]") {
+  PseudoTerminal const terminal;
+  if (terminal.slave < 0) SKIP("no pseudo-terminal to be had here");
+  using std::chrono::milliseconds;
+  std::string early, hidden, late, end;
+  tandem::show_progress(true);
+  {
+    RedirectStderr const redirect(terminal.slave);
+    tandem::Waiting const waiting("partition");
+    std::this_thread::sleep_for(milliseconds(1500));
+    early = terminal.take();
+    {
+      tandem::Progress const other("other", 0, "B");
+      std::this_thread::sleep_for(milliseconds(1000));
+      hidden = terminal.take();
+    }
+    std::this_thread::sleep_for(milliseconds(1000));
+    late = terminal.take();
+  }
+  end = terminal.take();
+  tandem::show_progress(false);
+  CHECK(early.empty());
+  CHECK(hidden.empty());
+  CHECK(late == "\r\x1b[Kpartition  3 s");
+  CHECK(end == "\r\x1b[K");
+}
