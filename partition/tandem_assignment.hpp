@@ -3,29 +3,14 @@
 #define TANDEM_ASSIGNMENT_HPP
 
 #include <core/tandem_graph.hpp>
-#include <array>
+#include <partition/tandem_policy.hpp>
 #include <filesystem>
-#include <string_view>
 #include <vector>
 
 namespace tandem {
 
 using PartitionId = std::uint8_t;
 inline constexpr int max_partitions = 64;
-
-/// Which vertices stay on the host, the first partition. The others share what is left at random.
-enum class PartitionPolicy {
-  random,  ///< any
-  high,    ///< those of the highest degree
-  low      ///< those of the lowest degree
-};
-inline constexpr std::array partition_policies{PartitionPolicy::random, PartitionPolicy::high,
-                                               PartitionPolicy::low};
-
-/// The name used by --partition.
-std::string_view to_string(PartitionPolicy policy);
-/// Throws Error with the list of names when there is no such policy.
-PartitionPolicy parse_policy(std::string_view name);
 
 /// A partition for each vertex.
 struct Assignment {

@@ -2,7 +2,7 @@
 #ifndef TANDEM_RATES_HPP
 #define TANDEM_RATES_HPP
 
-#include <partition/tandem_assignment.hpp>
+#include <partition/tandem_policy.hpp>
 #include <array>
 #include <limits>
 

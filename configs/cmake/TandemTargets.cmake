@@ -22,12 +22,18 @@ function(tandem_impl_headers)
   endforeach()
 endfunction()
 
-# tandem_plain_cxx(<target> <source>...): sources that include the JSON library and nothing of Kokkos. Debian's hipcc
-# (clang 15) crashes in C++20 on a std::map whose values hold such maps; as plain C++ it does not.
+# tandem_plain_cxx(<target> <source>...): sources that include libraries for JSON or TOML and nothing of Kokkos, to be
+# compiled for the host alone. Debian's hipcc (clang 15) crashes in C++20 on a std::map whose values hold such maps, and
+# nvcc garbles lambdas of toml++.
 function(tandem_plain_cxx target)
   if(Kokkos_ENABLE_HIP)
-    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_FLAGS "-x c++")
+    set(flags "-x c++")
+  elseif(Kokkos_ENABLE_CUDA)
+    set(flags --host-only)  # of nvcc_wrapper
+  else()
+    return()
   endif()
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_FLAGS ${flags})
 endfunction()
 
 # tandem_precompile(<target> <header>...): headers of others that most sources of a target include
