@@ -88,6 +88,7 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
   }
   auto const timing = m_times.time("move to units");
   start_units(cut, options.split.edges_on_host);
+  rest_workers();
 }
 
 Assignment Engine::assign(Host const& space, Graph const& graph, Graph const& ordered,

@@ -2,6 +2,9 @@
 #include <core/tandem_error.hpp>
 #include <exec/impl/tandem_affinity.hpp>
 #include <exec/tandem_unit_threads.hpp>
+#if defined(KOKKOS_ENABLE_OPENMP)
+#include <omp.h>
+#endif
 #include <atomic>
 #include <string>
 #include <system_error>
@@ -44,6 +47,13 @@ void bind_threads(Host const& space, Unit const& unit) {
   if (failure != 0)
     throw Error("cannot bind the threads of a unit to CPUs " + to_string(unit.cpuset) + ": " +
                 std::generic_category().message(failure) + "; turn binding off");
+}
+
+void rest_workers() {
+#if defined(KOKKOS_ENABLE_OPENMP)
+  // Only advice: a runtime that can't is merely slower.
+  (void)omp_pause_resource(omp_pause_soft, omp_get_initial_device());
+#endif
 }
 
 }  // namespace tandem
