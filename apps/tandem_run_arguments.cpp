@@ -36,7 +36,7 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
       ->type_name("POLICY");
   command
       .add_option(
-          "--alpha", arguments.alpha,
+          "--alpha", options.split.alpha,
           "share of the edges on the host, 0..1 (default: by the profile; else from a short test of all "
           "units, by threads where devices are slices of the host; never less than the devices can't hold)")
       ->type_name("SHARE");
@@ -61,7 +61,6 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads) {
   EngineOptions options = arguments.options;
   if (!arguments.policy.empty()) options.split.policy = parse_policy(arguments.policy);
-  if (arguments.alpha != -1) options.split.alpha = arguments.alpha;
   options.seed = seed;
   options.platform.threads = threads;
   return options;

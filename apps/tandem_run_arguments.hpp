@@ -16,7 +16,6 @@ namespace tandem::app {
 struct EngineArguments {
   EngineOptions options;
   std::string policy;
-  double alpha = -1;
   std::string profile;
 };
 

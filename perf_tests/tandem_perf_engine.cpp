@@ -25,7 +25,7 @@ EngineOptions EngineArguments::options(std::string const& platform) const {
   EngineOptions result;
   result.platform.spec = platform;
   if (!policy.empty()) result.split.policy = parse_policy(policy);
-  if (alpha >= 0 && platform.find('G') != std::string::npos) result.split.alpha = alpha;
+  if (platform.find('G') != std::string::npos) result.split.alpha = alpha;
   return result;
 }
 

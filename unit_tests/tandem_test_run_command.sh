@@ -61,6 +61,8 @@ if [[ $hybrid != 1S ]]; then
   seq 0 1023 | sed 's/$/ 1/; 1,512s/ 1$/ 0/' >halves.txt
   succeeds 'as in the file' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --validate
   fails 'alpha is 2' run bfs --graph a.tdm --platform "$hybrid" --alpha 2
+  fails 'alpha is -1' run bfs --graph a.tdm --platform "$hybrid" --alpha=-1
+  fails 'alpha is -1' plan --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -0.5' run bfs --graph a.tdm --platform "$hybrid" --alpha=-0.5
   fails 'halves.txt:513: partition' run bfs --graph a.tdm --assignment halves.txt --platform 1S
   fails 'nofile' run bfs --graph a.tdm --platform "$hybrid" --assignment nofile
