@@ -54,6 +54,14 @@ std::vector<VertexId> all_vertices(std::size_t n) {
 
 }  // namespace
 
+ProgramNeeds betweenness_needs() {
+  // Of each slot a value and a bit in two sets; of each vertex two more values and a place in the order.
+  return {.in_edges = true,
+          .bytes = {.slot = sizeof(double) + 1,
+                    .vertex = 2 * sizeof(double) + sizeof(VertexId),
+                    .message = sizeof(double)}};
+}
+
 struct Betweenness::Programs {
   tandem::Programs<Impl::BetweennessProgram> all;
 };
@@ -98,8 +106,7 @@ BetweennessRun betweenness(Engine& engine) {
 
 BetweennessRun betweenness(Graph const& graph, std::vector<VertexId> const& sources,
                            EngineOptions engine_options) {
-  engine_options.split.in_edges = true;
-  engine_options.split.state_bytes = 40;
+  engine_options.split.needs = betweenness_needs();
   Engine engine(Host(), graph, engine_options);
   return betweenness(engine, sources);
 }

@@ -133,12 +133,12 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   Timer const construction;
   Graph const graph = build_graph(space, edges, {.drop_duplicates = true, .drop_self_loops = true});
   EngineOptions engine_options = options.engine;
-  engine_options.split.in_edges = true;
+  engine_options.split.needs = needs_in_turn(bfs_needs(options.bfs), sssp_needs());
   Engine engine(space, graph, engine_options);
   result.construction_seconds = construction.seconds();
 
   result.platform = to_string(engine.platform().spec);
-  result.policy = to_string(engine.policy());
+  result.policy = to_string(engine.split().policy);
   result.alpha = engine.layout().alpha();
   auto const roots = pick_roots(graph, options);
   result.roots.assign(roots.begin(), roots.end());

@@ -20,7 +20,8 @@ namespace {
 constexpr int num_rounds = 3;  ///< of which the fastest counts
 constexpr std::size_t num_sources = 4;
 constexpr int num_iterations = 5;
-/// Of each policy: a unit then has few and many edges for each vertex, and is faster or slower than the other.
+/// Of each policy: a unit then has few and many edges for each vertex, and is faster or slower than the
+/// other.
 constexpr std::array measured_alphas{0.3, 0.6, 0.9};
 
 /// Records of some runs, or of one that did the same work several times.
@@ -49,7 +50,7 @@ struct Samples {
 
   void add(Engine const& engine, Measurement const& measurement) {
     double const runs = static_cast<double>(measurement.records.size()) * measurement.repeats;
-    auto& overlaps = overlap[static_cast<std::size_t>(engine.policy())];
+    auto& overlaps = overlap[static_cast<std::size_t>(engine.split().policy)];
     for (RunRecord const& record : measurement.records) overlaps.push_back(Impl::overlap_in(record));
     for (std::size_t u = 0; u < engine.num_units(); ++u) {
       double compute = 0, exchange = 0;
@@ -86,6 +87,13 @@ std::vector<VertexId> pick_sources(Graph const& graph) {
     if (graph.out.degree(v) > 0) sources.push_back(v);
   }
   return sources;
+}
+
+/// Of the programs that are there at the same time: those that make_measures keeps, and one that it makes.
+ProgramNeeds measure_needs() {
+  ProgramNeeds const kept =
+      needs_side_by_side(bfs_needs(), needs_side_by_side(betweenness_needs(), sssp_needs()));
+  return needs_side_by_side(kept, needs_in_turn(pagerank_needs(), components_needs()));
 }
 
 /// The programs are made here, so that only runs are measured.
@@ -213,7 +221,7 @@ MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOp
   Progress progress("calibrating", splits.size(), "splits");
   for (SplitOptions const& split : splits) {
     EngineOptions engine_options{.platform = options, .split = split};
-    engine_options.split.in_edges = true;
+    engine_options.split.needs = measure_needs();
     Engine engine(space, graph, engine_options);
     auto const measures = make_measures(engine, graph, sources);
     profile.algorithms.resize(measures.size());

@@ -84,6 +84,13 @@ Weight choose_delta(Programs& programs) {
 
 }  // namespace
 
+ProgramNeeds sssp_needs() {
+  // Of each slot two distances, a part of the one that 64 share, and a bit.
+  return {.bytes = {.slot = 2 * sizeof(Impl::DistanceBits) + 1,
+                    .vertex = 0,
+                    .message = sizeof(Impl::DistanceBits)}};
+}
+
 Sssp::Sssp(Engine& engine, SsspOptions const& options) {
   check(engine, options);
   m_programs.reset(new Programs{{engine, Impl::SsspSetup{engine.directed(), engine.num_arcs()}}});
@@ -120,7 +127,9 @@ SsspRun Sssp::run(VertexId source) {
 
 SsspRun sssp(Graph const& graph, VertexId source, SsspOptions const& options,
              EngineOptions const& engine_options) {
-  Engine engine(Host(), graph, engine_options);
+  EngineOptions with_needs = engine_options;
+  with_needs.split.needs = sssp_needs();
+  Engine engine(Host(), graph, with_needs);
   return Sssp(engine, options).run(source);
 }
 

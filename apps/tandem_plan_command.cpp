@@ -8,6 +8,7 @@
 #include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace tandem::app {
 
@@ -18,13 +19,20 @@ struct PlanArguments {
   EngineArguments engine;
   std::string algorithm;
   std::string assume;
-  std::size_t state_bytes = 16;
+  std::optional<std::size_t> state_bytes;
   bool json = false;
   int threads = 0;
 };
 
 std::string unit_name(Unit const& unit) {
   return unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
+}
+
+/// Enough for whichever algorithm will run.
+ProgramNeeds needs_of_any() {
+  ProgramNeeds needs = needs_of(algorithm_names().front());
+  for (std::string const& name : algorithm_names()) needs = needs_in_turn(needs, needs_of(name));
+  return needs;
 }
 
 /// The units of a machine that is not here.
@@ -80,8 +88,8 @@ void plan(PlanArguments const& arguments) {
   std::optional<MachineProfile> assumed;
   if (!arguments.assume.empty()) assumed = read_machine_profile(arguments.assume);
   EngineOptions options = engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-  ask_for(arguments.algorithm, options.split);
-  options.split.state_bytes = arguments.state_bytes;
+  options.split.needs = arguments.algorithm.empty() ? needs_of_any() : needs_of(arguments.algorithm);
+  if (arguments.state_bytes) options.split.needs.bytes = {.slot = *arguments.state_bytes, .vertex = 0};
   Platform const platform = assumed ? assumed_platform(*assumed) : make_platform(options.platform);
   if (!arguments.algorithm.empty())
     options.split.rates = assumed ? assumed->find(arguments.algorithm)
@@ -127,8 +135,12 @@ void add_plan_command(CLI::App& app, Action& action) {
       ->excludes("--platform", "--profile", "--device-memory")
       ->needs(algorithm)
       ->type_name("FILE");
-  command.add_option("--state-bytes", arguments->state_bytes, "that an algorithm keeps for each vertex")
-      ->capture_default_str();
+  command
+      .add_option(
+          "--state-bytes", arguments->state_bytes,
+          "that a program of your own keeps for each vertex (default: what the algorithm does, or the "
+          "most demanding one)")
+      ->type_name("N");
   command.add_flag("--json", arguments->json, "for programs");
   add_read_options(command, arguments->graph);
   add_generate_options(command, arguments->graph);

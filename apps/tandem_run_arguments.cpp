@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_run_arguments.hpp"
 
+#include <algorithms/tandem_betweenness.hpp>
+#include <algorithms/tandem_components.hpp>
+#include <algorithms/tandem_sssp.hpp>
 #include <core/impl/tandem_random.hpp>
 #include <core/tandem_error.hpp>
 #include <partition/tandem_machine_profile.hpp>
@@ -71,9 +74,13 @@ std::vector<std::string> const& algorithm_names() {
   return names;
 }
 
-void ask_for(std::string const& algorithm, SplitOptions& options) {
-  options.in_edges = algorithm == "bfs" || algorithm == "pagerank" || algorithm == "bc";
-  options.work = algorithm == "cc" ? Work::by_vertex : Work::by_edge;
+ProgramNeeds needs_of(std::string const& algorithm, BfsOptions const& bfs, PageRankOptions const& pagerank) {
+  if (algorithm == "bfs") return bfs_needs(bfs);
+  if (algorithm == "pagerank") return pagerank_needs(pagerank);
+  if (algorithm == "bc") return betweenness_needs();
+  if (algorithm == "sssp") return sssp_needs();
+  if (algorithm == "cc") return components_needs();
+  throw Error(fmt::format("there is no algorithm '{}'", algorithm));
 }
 
 std::optional<AlgorithmRates> find_rates(EngineArguments const& arguments, Platform const& platform,

@@ -4,6 +4,8 @@
 
 #include "tandem_graph_arguments.hpp"
 
+#include <algorithms/tandem_bfs.hpp>
+#include <algorithms/tandem_pagerank.hpp>
 #include <exec/tandem_engine.hpp>
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -27,9 +29,10 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments);
 /// What the options say, with the seed and threads of other options.
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads);
 
-/// The algorithms of `run`, and what each asks of a split.
+/// The algorithms of `run`, and what each asks of the units.
 std::vector<std::string> const& algorithm_names();
-void ask_for(std::string const& algorithm, SplitOptions& options);
+ProgramNeeds needs_of(std::string const& algorithm, BfsOptions const& bfs = {},
+                      PageRankOptions const& pagerank = {});
 
 /// How fast the units are, from --profile or from the user's profile for this platform, if there is one.
 /// Throws Error for a bad profile, and for one by --profile that is for other units.

@@ -43,14 +43,12 @@ class Session {
       : m_arguments(arguments), m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
     EngineOptions options =
         engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-    ask_for(arguments.algorithm, options.split);
-    if (arguments.algorithm == "bfs" && arguments.bfs.direction == BfsDirection::top_down)
-      options.split.in_edges = false;
+    options.split.needs = needs_of(arguments.algorithm, arguments.bfs, arguments.pagerank);
     if (!options.split.alpha && options.assignment.empty())
       options.split.rates =
           find_rates(arguments.engine, make_platform(options.platform), arguments.algorithm);
     m_engine.emplace(m_space, m_graph, options);
-    for (std::string const& note : m_engine->notes()) spdlog::info("{}", note);
+    for (std::string const& note : m_engine->split().notes) spdlog::info("{}", note);
     for (auto const& phase : m_engine->times().phases()) m_report.times.add(phase.name, phase.seconds);
     m_report.command_line = command_line();
     m_report.version = fmt::format("{} ({})", TANDEM_VERSION, TANDEM_GIT_HASH);
@@ -58,8 +56,9 @@ class Session {
     m_report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
                                  with_commas(m_graph.num_vertices()), with_commas(m_graph.num_arcs()));
     m_report.platform = to_string(m_engine->platform().spec);
-    m_report.policy = arguments.engine.options.assignment.empty() ? std::string(to_string(m_engine->policy()))
-                                                                  : "as in the file";
+    m_report.policy = arguments.engine.options.assignment.empty()
+                          ? std::string(to_string(m_engine->split().policy))
+                          : "as in the file";
   }
 
   Host const& space() const { return m_space; }

@@ -72,15 +72,15 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
   {
     auto const timing = m_times.time("order by degree");
     if (!ordered.degree_ordered) ordered = order_by_degree(space, ordered);
-    if (options.split.in_edges) add_in_edges(space, ordered);
+    if (options.split.needs.in_edges) add_in_edges(space, ordered);
     m_caller_ids = names_for_caller(space, ordered);
     m_ordered_ids = inverse_of(space, m_caller_ids);
   }
   PartitionedGraph cut;
   {
     auto const timing = m_times.time("partition");
-    cut = make_partitions(space, ordered, assign(space, graph, ordered, options),
-                          {options.split.in_edges, options.order});
+    m_split = make_split(space, graph, ordered, options);
+    cut = make_partitions(space, ordered, m_split.assignment, {options.split.needs.in_edges, options.order});
     m_owner = cut.owner;
     m_local_ids = cut.local_ids;
     for (auto const& partition : cut.partitions)
@@ -90,17 +90,15 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
   start_units(cut, options.split.edges_on_host);
 }
 
-Assignment Engine::assign(Host const& space, Graph const& graph, Graph const& ordered,
-                          EngineOptions const& options) {
-  if (!options.assignment.empty()) {
-    Assignment const given =
-        read_assignment(options.assignment, graph, static_cast<int>(m_platform.units.size()));
-    return {gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
-  }
-  Split const split = choose_split(space, m_platform, ordered, options.split);
-  m_policy = split.policy;
-  m_notes.insert(m_notes.end(), split.notes.begin(), split.notes.end());
-  return assign_vertices(space, ordered, {split.policy, split.shares, options.seed});
+Split Engine::make_split(Host const& space, Graph const& graph, Graph const& ordered,
+                         EngineOptions const& options) const {
+  if (options.assignment.empty())
+    return choose_split(space, m_platform, ordered, options.split, options.seed);
+  Assignment const given =
+      read_assignment(options.assignment, graph, static_cast<int>(m_platform.units.size()));
+  Split split;
+  split.assignment = {gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
+  return split;
 }
 
 void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edges_on_host) {

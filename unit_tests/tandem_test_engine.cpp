@@ -308,7 +308,7 @@ TEST_CASE("what nobody has said about a split is chosen", "[engine]") {
   Platform const platform = make_platform(options);
   bool const real = !platform.units[1].emulated;
   Split const by_edge = choose_split(Host(), platform, graph, {});
-  Split const by_vertex = choose_split(Host(), platform, graph, {.work = Work::by_vertex});
+  Split const by_vertex = choose_split(Host(), platform, graph, {.needs = {.work = Work::by_vertex}});
   CHECK(by_edge.policy == (real ? PartitionPolicy::high : PartitionPolicy::random));
   CHECK(by_vertex.policy == PartitionPolicy::high);
   if (real) {

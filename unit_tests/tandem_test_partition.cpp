@@ -258,15 +258,41 @@ TEST_CASE("a degree profile knows how many edges the highest vertices have", "[p
   CHECK(profile.arc_share_of_highest(1) == 1);
 }
 
+TEST_CASE("what each partition owns is counted", "[partition]") {
+  // 0 and 1 point to 2, which points to 3; 4 has no edge.
+  EdgeList const edges = test::make_edge_list(5, {{0, 2}, {1, 2}, {2, 3}});
+  HostView<PartitionId> const owner("owner", 5);
+  owner(2) = owner(4) = 1;
+  for (bool const transpose : {false, true}) {
+    Graph const directed = build_graph(Host(), edges, {.transpose = transpose});
+    auto const parts = count_parts(Host(), directed, {owner, 2}, true);
+    REQUIRE(parts.size() == 2);
+    CHECK((parts[0].vertices == 3 && parts[0].active == 3 && parts[0].out_edges == 2 &&
+           parts[0].in_edges == 1));
+    CHECK((parts[1].vertices == 2 && parts[1].active == 2 && parts[1].out_edges == 1 &&
+           parts[1].in_edges == 2));
+    CHECK(count_parts(Host(), directed, {owner, 2}, false)[1].in_edges == 0);
+  }
+  Graph const undirected = build_graph(Host(), edges, {.symmetrize = true});
+  auto const parts = count_parts(Host(), undirected, {owner, 2}, true);
+  CHECK(
+      (parts[1].vertices == 2 && parts[1].active == 1 && parts[1].out_edges == 3 && parts[1].in_edges == 0));
+}
+
 TEST_CASE("the memory of a partition is known beforehand", "[partition]") {
-  PartitionShape shape;
-  shape.num_owned = 1000;
-  shape.num_ghosts = 100;
-  shape.num_edges = 5000;
-  std::size_t const bytes = partition_bytes(shape);
+  std::vector<OwnedPart> const parts{{1000, 1000, 5000, 0}, {200, 100, 300, 0}};
+  PartStorage storage;
+  std::size_t const bytes = max_unit_bytes(parts, 0, storage).own;
   CHECK(bytes > 5000 * sizeof(VertexId) + 1000 * sizeof(EdgeIndex));
-  shape.weighted = true;
-  CHECK(partition_bytes(shape) == bytes + 5000 * sizeof(Weight));
+  CHECK(max_unit_bytes(parts, 0, storage).on_host == 0);
+  storage.weighted = true;
+  CHECK(max_unit_bytes(parts, 0, storage).own == bytes + 5000 * sizeof(Weight));
+  storage.own_memory = true;
+  UnitBytes const device = max_unit_bytes(parts, 0, storage);
+  CHECK(device.own < bytes + 5000 * sizeof(Weight));
+  CHECK(device.on_host > 0);
+  storage.edges_on_host = true;
+  CHECK(max_unit_bytes(parts, 0, storage).own + 5000 * (sizeof(VertexId) + sizeof(Weight)) == device.own);
 }
 
 }  // namespace
