@@ -56,6 +56,7 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
   command
       .add_option("--assignment", options.assignment,
                   "file of lines 'vertex partition' in place of a policy; partition 0 is the host")
+      ->excludes("--partition", "--alpha", "--device-shares")
       ->type_name("FILE");
   command.add_flag("--edges-on-host", options.split.edges_on_host,
                    "devices read edges from pinned host memory instead of their own: for devices too small");

@@ -5,7 +5,6 @@
 #include <exec/tandem_engine.hpp>
 #include <exec/tandem_unit_threads.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
-#include <fmt/format.h>
 
 namespace tandem {
 
@@ -43,10 +42,6 @@ HostView<T> gather(Host const& space, HostView<T const> const& values,
                        [=](std::size_t const i) { result(i) = values(indices(i)); });
   space.fence("tandem::Engine: gathered on host");
   return result;
-}
-
-std::string unit_name(Unit const& unit) {
-  return unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
 }
 
 UnitRecord describe_unit(Unit const& unit, Partition<HostMemory> const& partition) {
@@ -96,9 +91,8 @@ Split Engine::make_split(Host const& space, Graph const& graph, Graph const& ord
     return choose_split(space, m_platform, ordered, options.split, options.seed);
   Assignment const given =
       read_assignment(options.assignment, graph, static_cast<int>(m_platform.units.size()));
-  Split split;
-  split.assignment = {gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
-  return split;
+  Assignment const of_ordered{gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
+  return adopt_assignment(space, m_platform, ordered, of_ordered, options.split);
 }
 
 void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edges_on_host) {

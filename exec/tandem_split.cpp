@@ -82,6 +82,21 @@ class Splitter {
     return split;
   }
 
+  Split adopt(Assignment const& assignment) const {
+    Split split;
+    split.assignment = assignment;
+    split.parts = count_parts(m_space, m_graph, assignment, m_options.needs.in_edges);
+    split.unit_bytes = bytes_of(split.parts);
+    double const arcs = std::max(1.0, static_cast<double>(m_graph.num_arcs()));
+    for (OwnedPart const& part : split.parts)
+      split.shares.push_back(static_cast<double>(part.out_edges) / arcs);
+    if (auto const full = too_small_device(split.parts, split.unit_bytes))
+      throw Error(fmt::format("{} needs up to {} for what the assignment gives it and has {}: give it less",
+                              unit_name(m_platform.units[*full]), format_bytes(split.unit_bytes[*full]),
+                              format_bytes(m_platform.units[*full].memory)));
+    return split;
+  }
+
   std::vector<Prediction> predictions() const {
     std::vector<PartitionPolicy> policies(partition_policies.begin(), partition_policies.end());
     if (m_options.policy) policies = {*m_options.policy};
@@ -226,15 +241,17 @@ class Splitter {
     return all;
   }
 
-  /// Whether every device holds its part.
-  bool fits(std::vector<OwnedPart> const& parts) const {
-    auto const bytes = bytes_of(parts);
+  /// The first device that does not hold its part, if there is one.
+  std::optional<std::size_t> too_small_device(std::vector<OwnedPart> const& parts,
+                                              std::vector<std::size_t> const& bytes) const {
     for (std::size_t u = m_host ? 1 : 0; u < parts.size(); ++u)
       if (std::size_t const memory = m_platform.units[u].memory;
           memory != 0 && parts[u].vertices > 0 && bytes[u] > memory)
-        return false;
-    return true;
+        return u;
+    return std::nullopt;
   }
+
+  bool fits(std::vector<OwnedPart> const& parts) const { return !too_small_device(parts, bytes_of(parts)); }
 
   [[noreturn]] void throw_too_large() const {
     throw Error(
@@ -303,6 +320,11 @@ ProgramNeeds needs_in_turn(ProgramNeeds const& a, ProgramNeeds const& b) {
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
                    SplitOptions const& options, std::uint64_t seed) {
   return Splitter(space, platform, graph, options, seed).choose();
+}
+
+Split adopt_assignment(Host const& space, Platform const& platform, Graph const& graph,
+                       Assignment const& assignment, SplitOptions const& options) {
+  return Splitter(space, platform, graph, options, 1).adopt(assignment);
 }
 
 std::vector<Prediction> predict_splits(Host const& space, Platform const& platform, Graph const& graph,

@@ -60,6 +60,11 @@ struct Split {
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
                    SplitOptions const& options, std::uint64_t seed = 1);
 
+/// The split that an assignment of the graph's vertices makes. Throws Error when a device can't hold its
+/// part.
+Split adopt_assignment(Host const& space, Platform const& platform, Graph const& graph,
+                       Assignment const& assignment, SplitOptions const& options);
+
 /// What the model says of every split worth looking at: of the policy in the options or of all, alpha from 0
 /// to 1 by 0.01, as far as the devices can hold their share. The options must have rates.
 std::vector<Prediction> predict_splits(Host const& space, Platform const& platform, Graph const& graph,

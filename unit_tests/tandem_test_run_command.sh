@@ -60,6 +60,10 @@ if [[ $hybrid != 1S ]]; then
   succeeds 'alpha is (0.99|1.00)' plan --graph a.tdm --platform "$hybrid" --device-memory 1K
   seq 0 1023 | sed 's/$/ 1/; 1,512s/ 1$/ 0/' >halves.txt
   succeeds 'as in the file' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --validate
+  succeeds 'as in the file' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --assignment halves.txt
+  fails 'device 0 needs up to .* has 1\.0 kB' plan --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
+  fails 'device 0 needs up to .* has 1\.0 kB' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
+  fails 'excludes' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --alpha 0.5
   fails 'alpha is 2' run bfs --graph a.tdm --platform "$hybrid" --alpha 2
   fails 'alpha is -1' run bfs --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -1' plan --graph a.tdm --platform "$hybrid" --alpha=-1
