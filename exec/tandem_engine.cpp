@@ -87,12 +87,16 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
 
 Split Engine::make_split(Host const& space, Graph const& graph, Graph const& ordered,
                          EngineOptions const& options) const {
-  if (options.assignment.empty())
-    return choose_split(space, m_platform, ordered, options.split, options.seed);
+  Platform platform = m_platform;
+  // The partition of a host alone is the graph itself, which may be there already.
+  if (Unit& only = platform.units.front();
+      platform.units.size() == 1 && only.kind == UnitKind::host && only.memory != 0 && graph.degree_ordered)
+    only.memory += num_bytes(graph.out);
+  if (options.assignment.empty()) return choose_split(space, platform, ordered, options.split, options.seed);
   Assignment const given =
-      read_assignment(options.assignment, graph, static_cast<int>(m_platform.units.size()));
+      read_assignment(options.assignment, graph, static_cast<int>(platform.units.size()));
   Assignment const of_ordered{gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
-  return adopt_assignment(space, m_platform, ordered, of_ordered, options.split);
+  return adopt_assignment(space, platform, ordered, of_ordered, options.split);
 }
 
 void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edges_on_host) {

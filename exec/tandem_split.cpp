@@ -73,12 +73,15 @@ class Splitter {
     else
       split.shares = shares_with(m_options.alpha ? *m_options.alpha : default_alpha(split));
     double const wanted = split.shares.front();
-    fit_devices(split);
+    fit(split);
     assign(split);
-    if (double const alpha = split.shares.front(); m_host && alpha > wanted)
-      split.notes.push_back(
+    // Why another alpha was wanted is then of no interest.
+    if (double const alpha = split.shares.front(); alpha > wanted)
+      split.notes = {
           fmt::format("alpha is {:.3f}: the devices' memory holds no more than {:.1f} % of the edges", alpha,
-                      100 * (1 - alpha)));
+                      100 * (1 - alpha))};
+    else if (alpha < wanted)
+      split.notes = {fmt::format("alpha is {:.3f}: the host's memory holds no more of the edges", alpha)};
     return split;
   }
 
@@ -90,10 +93,8 @@ class Splitter {
     double const arcs = std::max(1.0, static_cast<double>(m_graph.num_arcs()));
     for (OwnedPart const& part : split.parts)
       split.shares.push_back(static_cast<double>(part.out_edges) / arcs);
-    if (auto const full = too_small_device(split.parts, split.unit_bytes))
-      throw Error(fmt::format("{} needs up to {} for what the assignment gives it and has {}: give it less",
-                              unit_name(m_platform.units[*full]), format_bytes(split.unit_bytes[*full]),
-                              format_bytes(m_platform.units[*full].memory)));
+    if (auto const shortage = find_shortage(split.parts))
+      throw Error(fmt::format("{} for what the assignment gives it: give it less", shortage->what));
     return split;
   }
 
@@ -241,49 +242,80 @@ class Splitter {
     return all;
   }
 
-  /// The first device that does not hold its part, if there is one.
-  std::optional<std::size_t> too_small_device(std::vector<OwnedPart> const& parts,
-                                              std::vector<std::size_t> const& bytes) const {
-    for (std::size_t u = m_host ? 1 : 0; u < parts.size(); ++u)
-      if (std::size_t const memory = m_platform.units[u].memory;
-          memory != 0 && parts[u].vertices > 0 && bytes[u] > memory)
-        return u;
+  /// A unit whose memory does not hold its part.
+  struct Shortage {
+    bool of_host;
+    std::string what;
+  };
+
+  static Shortage make_shortage(Unit const& unit, std::size_t needs, std::size_t has) {
+    return {unit.kind == UnitKind::host, fmt::format("{} needs up to {} and has {}", unit_name(unit),
+                                                     format_bytes(needs), format_bytes(has))};
+  }
+
+  /// Of the first device that has too little, else of the host. Slices of the host may use each other's
+  /// memory, as long as there is enough for all of them.
+  std::optional<Shortage> find_shortage(std::vector<OwnedPart> const& parts) const {
+    auto const bytes = bytes_of(parts);
+    std::size_t needs = 0, has = 0;
+    bool known = m_host;
+    for (std::size_t u = 0; u < parts.size(); ++u) {
+      Unit const& unit = m_platform.units[u];
+      bool const device = unit.kind == UnitKind::device;
+      if (device && unit.memory != 0 && parts[u].vertices > 0 && bytes[u] > unit.memory)
+        return make_shortage(unit, bytes[u], unit.memory);
+      if (device && !unit.emulated) continue;
+      needs += bytes[u];
+      has += unit.memory;
+      known = known && unit.memory != 0;
+    }
+    if (known && needs > has) return make_shortage(m_platform.units.front(), needs, has);
     return std::nullopt;
   }
 
-  bool fits(std::vector<OwnedPart> const& parts) const { return !too_small_device(parts, bytes_of(parts)); }
+  bool fits(std::vector<OwnedPart> const& parts) const { return !find_shortage(parts); }
 
-  [[noreturn]] void throw_too_large() const {
-    throw Error(
-        fmt::format("the graph, {} vertices and {} arcs, does not fit the memory of platform {}: add the "
-                    "host to the platform, or more devices",
-                    m_graph.num_vertices(), m_graph.num_arcs(), to_string(m_platform.spec)));
+  [[noreturn]] void throw_too_large(Shortage const& shortage) const {
+    throw Error(fmt::format("the graph, {} vertices and {} arcs, does not fit platform {}: {}; {}",
+                            m_graph.num_vertices(), m_graph.num_arcs(), to_string(m_platform.spec),
+                            shortage.what,
+                            m_host ? "use units with more memory, more devices, or a smaller graph"
+                                   : "add the host to the platform, or more devices"));
   }
 
-  /// Raises alpha until the devices can be expected to hold the rest.
-  void fit_devices(Split& split) const {
-    if (fits(expected_parts(split))) return;
-    if (!m_host) throw_too_large();
-    double low = split.shares.front(), high = 1;
+  /// Changes alpha, as little as it takes, until all units can be expected to hold their parts.
+  void fit(Split& split) const {
+    auto const shortage = find_shortage(expected_parts(split));
+    if (!shortage) return;
+    if (!m_host || m_device_shares.empty()) throw_too_large(*shortage);
+    double bad = split.shares.front(), good = shortage->of_host ? 0 : 1;
+    auto const has_same_shortage = [&](double alpha) {
+      split.shares = shares_with(alpha);
+      auto const now = find_shortage(expected_parts(split));
+      return now && now->of_host == shortage->of_host;
+    };
     for (int i = 0; i < 30; ++i) {
-      double const middle = (low + high) / 2;
-      split.shares = shares_with(middle);
-      (fits(expected_parts(split)) ? high : low) = middle;
+      double const middle = (bad + good) / 2;
+      (has_same_shortage(middle) ? bad : good) = middle;
     }
-    split.shares = shares_with(high);
+    split.shares = shares_with(good);
+    if (auto const left = find_shortage(expected_parts(split))) throw_too_large(*left);
   }
 
-  /// Assigns the vertices. Chance may give a device more than it can be expected to get, and holds: alpha is
-  /// raised a little more then.
+  /// Assigns the vertices. Chance may give a unit more than it can be expected to get, and holds: alpha is
+  /// changed a little more then.
   void assign(Split& split) const {
-    constexpr double most = 0.999;  // beyond, devices get nothing
-    for (;;) {
+    constexpr double most = 0.999;   // beyond, devices get nothing
+    constexpr int max_rounds = 200;  // more than it takes from one end to the other
+    for (int round = 0;; ++round) {
       split.assignment = assign_vertices(m_space, m_graph, {split.policy, split.shares, m_seed});
       split.parts = count_parts(m_space, m_graph, split.assignment, m_options.needs.in_edges);
-      if (fits(split.parts)) break;
-      if (!m_host) throw_too_large();
+      auto const shortage = find_shortage(split.parts);
+      if (!shortage) break;
+      if (!m_host || m_device_shares.empty() || round == max_rounds) throw_too_large(*shortage);
       double const alpha = split.shares.front();
-      split.shares = shares_with(alpha < most ? 1 - 0.95 * (1 - alpha) : 1);
+      double const higher = alpha < most ? 1 - 0.95 * (1 - alpha) : 1;
+      split.shares = shares_with(shortage->of_host ? 0.95 * alpha : higher);
     }
     split.unit_bytes = bytes_of(split.parts);
   }

@@ -54,14 +54,13 @@ struct Split {
 /// Decides what the options leave open, before anything big is allocated. With rates, the split for which the
 /// model predicts the shortest time. Without, real devices: policy HIGH, and alpha by a calibration of the
 /// units (tandem_calibrate.hpp); slices of the host: alpha by threads, and a random cut for work by edge,
-/// HIGH for work by vertex, as hubs then cost no more than others. A device's share never exceeds its memory:
-/// alpha is raised instead, which a note tells. `seed` decides what is left to chance. Throws Error for
+/// HIGH for work by vertex, as hubs then cost no more than others. No unit's share exceeds its memory: alpha
+/// is raised or lowered instead, which a note tells. `seed` decides what is left to chance. Throws Error for
 /// options that make no sense and for a graph that fits nowhere.
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
                    SplitOptions const& options, std::uint64_t seed = 1);
 
-/// The split that an assignment of the graph's vertices makes. Throws Error when a device can't hold its
-/// part.
+/// The split that an assignment of the graph's vertices makes. Throws Error when a unit can't hold its part.
 Split adopt_assignment(Host const& space, Platform const& platform, Graph const& graph,
                        Assignment const& assignment, SplitOptions const& options);
 
