@@ -58,8 +58,10 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
                   "file of lines 'vertex partition' in place of a policy; partition 0 is the host")
       ->excludes("--partition", "--alpha", "--device-shares")
       ->type_name("FILE");
-  command.add_flag("--edges-on-host", options.split.edges_on_host,
-                   "devices read edges from pinned host memory instead of their own: for devices too small");
+  command.add_flag(
+      "--edges-on-host", options.split.edges_on_host,
+      "devices read edges from pinned host memory instead of their own: for devices too small; slices of the "
+      "host do so anyway");
 }
 
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads) {

@@ -38,7 +38,8 @@ struct SplitOptions {
   ProgramNeeds needs = {};
   /// Of the units at hand, from a profile: the model then decides what is left open.
   std::optional<AlgorithmRates> rates = std::nullopt;
-  bool edges_on_host = false;  ///< devices read them from host memory instead of their own
+  /// Devices read them from host memory instead of their own. Changes nothing for slices of the host.
+  bool edges_on_host = false;
 };
 
 /// How a graph is split over the units of a platform.

@@ -59,13 +59,10 @@ std::size_t max_mail_bytes(OwnedPart const& part, OwnedPart const& peer, std::si
   return message_bytes == 0 ? round_up(n, 64) / 8 : round_up(n * message_bytes, 8);
 }
 
-std::size_t offset_bytes(OwnedPart const& part, PartStorage const& storage) {
-  return (part.vertices + 1) * sizeof(EdgeIndex) * (storage.in_edges ? 2 : 1);
-}
-
 std::size_t edge_bytes(OwnedPart const& part, PartStorage const& storage) {
+  std::size_t const offsets = (part.vertices + 1) * sizeof(EdgeIndex) * (storage.in_edges ? 2 : 1);
   std::size_t const each = sizeof(VertexId) + (storage.weighted ? sizeof(Weight) : 0);
-  return (part.out_edges + part.in_edges) * each;
+  return offsets + (part.out_edges + part.in_edges) * each;
 }
 
 }  // namespace
@@ -102,8 +99,8 @@ UnitBytes max_unit_bytes(std::vector<OwnedPart> const& parts, std::size_t unit, 
   bool const edges_elsewhere = storage.own_memory && storage.edges_on_host;
   std::size_t const mean_degrees = slots / 64 * sizeof(EdgeIndex);
   UnitBytes bytes;
-  bytes.own = offset_bytes(mine, storage) + (mine.vertices + listed) * sizeof(VertexId) + mean_degrees +
-              slots * storage.program.slot + mine.vertices * storage.program.vertex + small_arrays;
+  bytes.own = (mine.vertices + listed) * sizeof(VertexId) + mean_degrees + slots * storage.program.slot +
+              mine.vertices * storage.program.vertex + small_arrays;
   // Mails to every peer come in pairs, in host memory.
   (storage.own_memory ? bytes.on_host : bytes.own) += 2 * mail;
   if (storage.own_memory) bytes.own += mail;

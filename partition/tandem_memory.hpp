@@ -36,7 +36,7 @@ struct PartStorage {
   bool weighted = false;
   bool in_edges = false;       ///< of a directed graph, beside the out-edges
   bool own_memory = false;     ///< a device that has some: mail is packed there, and copied to host memory
-  bool edges_on_host = false;  ///< such a device reads lists of edges from host memory
+  bool edges_on_host = false;  ///< such a device reads offsets and lists from host memory
   ProgramBytes program = {};
 };
 

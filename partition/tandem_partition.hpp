@@ -94,8 +94,8 @@ struct PartitionOptions {
 PartitionedGraph make_partitions(Host const& space, Graph const& graph, Assignment const& assignment,
                                  PartitionOptions const& options = {});
 
-/// A copy in the memory of the space; the same memory gives the partition itself. With `edges_on_host` the
-/// lists of neighbours, nearly all of it, stay in host memory that the device can read. Blocks until done.
+/// A copy in the memory of the space; the same memory gives the partition itself. With `edges_on_host` its
+/// edges, nearly all of it, stay in host memory that the device can read. Blocks until done.
 template <class ExecutionSpace>
 Partition<typename ExecutionSpace::memory_space> copy_partition(ExecutionSpace const& space,
                                                                 Partition<HostMemory> const& partition,

@@ -5,6 +5,7 @@
 #include <algorithms/tandem_pagerank.hpp>
 #include <algorithms/tandem_sssp.hpp>
 #include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <functional>
@@ -206,5 +207,27 @@ TEST_CASE("units of directed graphs and of many partitions take no more than was
           CAPTURE(spec, platform, to_string(policy), alpha);
           check_estimates(graph, options_for(platform, policy, alpha), 1e9);
         }
+  }
+}
+
+TEST_CASE("edges on the host change the estimate where they change what a device holds", "[memory]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:10"), {.drop_duplicates = true});
+  EngineOptions options = options_for("1S1G", PartitionPolicy::random, 0.5);
+  Platform platform = make_platform(options.platform);
+  for (bool const emulated : {true, false}) {
+    platform.units[1].emulated = emulated;
+    options.split.edges_on_host = false;
+    auto const there = choose_split(Host(), platform, graph, options.split).unit_bytes;
+    options.split.edges_on_host = true;
+    auto const here = choose_split(Host(), platform, graph, options.split).unit_bytes;
+    CAPTURE(emulated);
+    CHECK((here[1] < there[1]) == !emulated);
+    CHECK(here[0] + here[1] == there[0] + there[1]);
+  }
+  if (device_reads_staging_v) {
+    Engine engine(Host(), graph, options);
+    CHECK(Bfs(engine).run(0).traversed_edges > 0);
+  } else {
+    CHECK_THROWS_AS(Engine(Host(), graph, options), Error);
   }
 }

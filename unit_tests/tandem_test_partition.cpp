@@ -292,7 +292,31 @@ TEST_CASE("the memory of a partition is known beforehand", "[partition]") {
   CHECK(device.own < bytes + 5000 * sizeof(Weight));
   CHECK(device.on_host > 0);
   storage.edges_on_host = true;
-  CHECK(max_unit_bytes(parts, 0, storage).own + 5000 * (sizeof(VertexId) + sizeof(Weight)) == device.own);
+  UnitBytes const pinned = max_unit_bytes(parts, 0, storage);
+  std::size_t const edges = 1001 * sizeof(EdgeIndex) + 5000 * (sizeof(VertexId) + sizeof(Weight));
+  CHECK(pinned.own + edges == device.own);
+  CHECK(pinned.on_host == device.on_host + edges);
+  storage.own_memory = false;
+  CHECK(max_unit_bytes(parts, 0, storage).own == bytes + 5000 * sizeof(Weight));
+}
+
+TEST_CASE("edges that stay in host memory are all there, offsets too", "[partition]") {
+  if constexpr (device_reads_staging_v) {
+    Csr<HostMemory> const csr =
+        build_graph(Host(), generate(Host(), "kron:8", {.weights = WeightKind::integer})).out;
+    Device const space;
+    std::vector<std::shared_ptr<void>> owners;
+    auto const pinned = Impl::copy_csr(space, csr, true, owners);
+    space.fence("tandem::test: pinned");
+    REQUIRE(owners.size() == 3);
+    // Staging memory is memory of the host.
+    CHECK(std::equal(csr.offsets.data(), csr.offsets.data() + csr.offsets.size(), pinned.offsets.data()));
+    CHECK(std::equal(csr.targets.data(), csr.targets.data() + csr.targets.size(), pinned.targets.data()));
+    CHECK(std::equal(csr.weights.data(), csr.weights.data() + csr.weights.size(), pinned.weights.data()));
+    CHECK(pinned.offsets.data() != csr.offsets.data());
+  } else {
+    SKIP("the device can't read host memory");
+  }
 }
 
 }  // namespace

@@ -65,6 +65,9 @@ if [[ $hybrid != 1S ]]; then
   succeeds 'as in the file' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --assignment halves.txt
   fails 'device 0 needs up to .* has 1\.0 kB' plan --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
   fails 'device 0 needs up to .* has 1\.0 kB' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
+  if "$tandem" --version | grep -q 'emulated'; then
+    succeeds 'validation +passed' run bfs --graph a.tdm --platform "$hybrid" --alpha 0.5 --edges-on-host --validate
+  fi
   fails 'excludes' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --alpha 0.5
   fails 'alpha is 2' run bfs --graph a.tdm --platform "$hybrid" --alpha 2
   fails 'alpha is -1' run bfs --graph a.tdm --platform "$hybrid" --alpha=-1
