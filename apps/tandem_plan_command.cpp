@@ -55,8 +55,8 @@ PlanReport describe(Platform const& platform, Split const& split) {
   report.platform = to_string(platform.spec);
   for (std::size_t u = 0; u < platform.units.size(); ++u) {
     Unit const& unit = platform.units[u];
-    report.units.push_back(
-        {unit_name(unit), unit.threads, split.shares[u], split.unit_bytes[u], unit.memory});
+    report.units.push_back({unit_name(unit), unit.threads, split.parts[u].vertices, split.shares[u],
+                            split.unit_bytes[u], unit.memory});
   }
   report.notes = platform.notes;
   report.notes.insert(report.notes.end(), split.notes.begin(), split.notes.end());
@@ -110,6 +110,9 @@ void plan(PlanArguments const& arguments) {
   PlanReport report = describe(platform, split);
   report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
                              with_commas(graph.num_vertices()), with_commas(graph.num_arcs()));
+  if (graph.num_arcs() > 0)
+    report.beta = static_cast<double>(count_boundary_edges(space, graph, split.assignment)) /
+                  static_cast<double>(graph.num_arcs());
   report.policy = options.assignment.empty() ? std::string(to_string(split.policy)) : "as in the file";
   report.algorithm = arguments.algorithm;
   if (options.split.rates)

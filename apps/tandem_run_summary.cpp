@@ -85,17 +85,18 @@ std::string sent(StepRecord const& mean) {
 
 std::string unit_table(std::vector<RunRecord> const& records) {
   std::string text =
-      fmt::format("\n{:<10} {:>7} {:>13} {:>15} {:>9} {:>8} {:>8} {:>8} {:>8}  {}\n", "unit", "threads",
-                  "vertices", "edges", "compute", "pack", "copy", "scatter", "wait", "sent");
+      fmt::format("\n{:<10} {:>7} {:>13} {:>15} {:>9} {:>9} {:>8} {:>8} {:>8} {:>8}  {}\n", "unit", "threads",
+                  "vertices", "edges", "memory", "compute", "pack", "copy", "scatter", "wait", "sent");
   for (std::size_t u = 0; u < records.front().units.size(); ++u) {
     UnitRecord const& unit = records.front().units[u];
     StepRecord const mean = mean_of(records, u);
-    text += fmt::format("{:<10} {:>7} {:>13} {:>15} {:>9.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f}  {}\n",
+    text += fmt::format("{:<10} {:>7} {:>13} {:>15} {:>9} {:>9.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f}  {}\n",
                         unit.name, unit.threads, with_commas(unit.vertices), with_commas(unit.edges),
-                        mean.compute * 1e3, mean.pack * 1e3, mean.copy * 1e3, mean.scatter * 1e3,
-                        mean.wait * 1e3, sent(mean));
+                        format_bytes(unit.bytes), mean.compute * 1e3, mean.pack * 1e3, mean.copy * 1e3,
+                        mean.scatter * 1e3, mean.wait * 1e3, sent(mean));
   }
-  return text + fmt::format("(times in ms{})\n", records.size() > 1 ? ", means over the runs" : "");
+  return text + fmt::format("(memory of partitions; times in ms{})\n",
+                            records.size() > 1 ? ", means over the runs" : "");
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ UnitRecord describe_unit(Unit const& unit, Partition<HostMemory> const& partitio
   record.ghosts = partition.num_ghosts();
   record.edges = partition.out.num_edges();
   record.boundary_edges = partition.num_boundary_edges;
+  record.bytes = num_bytes(partition);
   return record;
 }
 

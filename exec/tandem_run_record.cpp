@@ -106,6 +106,7 @@ std::string to_json(RunRecord const& record) {
                      {"ghosts", unit.ghosts},
                      {"edges", unit.edges},
                      {"boundary_edges", unit.boundary_edges},
+                     {"bytes", unit.bytes},
                      {"total", step_json(RunRecord::total(unit))},
                      {"steps", std::move(steps)}});
   }

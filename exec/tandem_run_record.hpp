@@ -46,6 +46,7 @@ struct UnitRecord {
   std::uint64_t ghosts = 0;
   std::uint64_t edges = 0;
   std::uint64_t boundary_edges = 0;
+  std::uint64_t bytes = 0;  ///< of the partition, without state and mail
   std::vector<StepRecord> steps;
 };
 

@@ -162,4 +162,19 @@ Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions 
   return result;
 }
 
+EdgeIndex count_boundary_edges(Host const& space, Graph const& graph, Assignment const& assignment) {
+  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
+  auto const csr = graph.out;
+  auto const owner = assignment.owner;
+  EdgeIndex boundary_edges = 0;
+  Kokkos::parallel_reduce(
+      "tandem::count_boundary_edges", Policy(space, 0, graph.num_vertices(), Kokkos::ChunkSize(256)),
+      [=](std::size_t const v, EdgeIndex& sum) {
+        for (EdgeIndex e = csr.offsets(v); e < csr.offsets(v + 1); ++e)
+          sum += owner(csr.targets(e)) != owner(v);
+      },
+      boundary_edges);
+  return boundary_edges;
+}
+
 }  // namespace tandem

@@ -49,6 +49,9 @@ std::vector<double> shares_from_alpha(double alpha, int num_devices);
 /// vertex on the host's side, and up to chance among devices. Throws Error for shares that make no sense.
 Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions const& options);
 
+/// Arcs that lead from one partition to another. Linear in their number.
+EdgeIndex count_boundary_edges(Host const& space, Graph const& graph, Assignment const& assignment);
+
 /// Reads lines of "vertex partition", with the file's own vertex ids; '#' starts a comment. Throws Error for
 /// an unknown vertex, a vertex that is missing or named twice, or a partition that is not in
 /// 0..num_partitions-1.

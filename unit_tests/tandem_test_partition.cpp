@@ -258,6 +258,17 @@ TEST_CASE("a degree profile knows how many edges the highest vertices have", "[p
   CHECK(profile.arc_share_of_highest(1) == 1);
 }
 
+TEST_CASE("edges between partitions are counted", "[partition]") {
+  Graph const graph = ordered_graph(generate(Host(), "kron:10"), true);
+  for (PartitionPolicy policy : policies) {
+    auto const assignment = assign_vertices(Host(), graph, {policy, shares_from_alpha(0.5, 2), 1});
+    EdgeIndex boundary_edges = 0;
+    for (auto const& partition : make_partitions(Host(), graph, assignment).partitions)
+      boundary_edges += partition.num_boundary_edges;
+    CHECK(count_boundary_edges(Host(), graph, assignment) == boundary_edges);
+  }
+}
+
 TEST_CASE("what each partition owns is counted", "[partition]") {
   // 0 and 1 point to 2, which points to 3; 4 has no edge.
   EdgeList const edges = test::make_edge_list(5, {{0, 2}, {1, 2}, {2, 3}});

@@ -31,8 +31,9 @@ printf '5\t-1\t-1\n7\t-1\t-1\n10\t2\t20\n20\t1\t30\n30\t0\t30\n' >expected.tsv
 same sparse.tsv expected.tsv
 
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
-grep -q '"edges_per_second"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
-succeeds 'needs up to' plan --graph a.tdm --platform 1S
+grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
+succeeds 'host +[0-9]+ +1,024 +100\.0 % ' plan --graph a.tdm --platform 1S
+succeeds '^host +[0-9]+ +1,024 +[0-9,]+ +[0-9.]+ kB ' run bfs --graph a.tdm --platform 1S
 succeeds 'betweenness centrality' run --help
 
 # Predictions
@@ -62,7 +63,8 @@ if [[ $hybrid != 1S ]]; then
   succeeds 'alpha is (0.99|1.00)' plan --graph a.tdm --platform "$hybrid" --device-memory 1K
   seq 0 1023 | sed 's/$/ 1/; 1,512s/ 1$/ 0/' >halves.txt
   succeeds 'as in the file' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --validate
-  succeeds 'as in the file' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --assignment halves.txt
+  succeeds 'as in the file, beta 0\.[1-9]' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --assignment halves.txt
+  succeeds 'device 0 +[0-9]+ +512 ' plan --graph a.tdm --platform "$hybrid" --assignment halves.txt
   fails 'device 0 needs up to .* has 1\.0 kB' plan --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
   fails 'device 0 needs up to .* has 1\.0 kB' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
   if "$tandem" --version | grep -q 'emulated'; then
