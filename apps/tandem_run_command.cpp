@@ -13,8 +13,8 @@
 #include <core/impl/tandem_output_file.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_version.hpp>
+#include <exec/tandem_runtime.hpp>
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,10 +48,13 @@ class Session {
       options.split.rates =
           find_rates(arguments.engine, make_platform(options.platform), arguments.algorithm);
     m_engine.emplace(m_space, m_graph, options);
-    for (std::string const& note : m_engine->split().notes) spdlog::info("{}", note);
+    for (auto const* notes : {&m_engine->platform().notes, &m_engine->split().notes})
+      m_report.notes.insert(m_report.notes.end(), notes->begin(), notes->end());
     for (auto const& phase : m_engine->times().phases()) m_report.times.add(phase.name, phase.seconds);
     m_report.command_line = command_line();
     m_report.version = fmt::format("{} ({})", TANDEM_VERSION, TANDEM_GIT_HASH);
+    m_report.kokkos_version = kokkos_version();
+    m_report.kokkos_backends = kokkos_backends();
     m_report.algorithm = arguments.algorithm;
     m_report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
                                  with_commas(m_graph.num_vertices()), with_commas(m_graph.num_arcs()));

@@ -122,6 +122,7 @@ std::string to_text(RunReport const& report) {
     around += fmt::format("{}{} {}", around.empty() ? "" : ", ", phase.name, duration(phase.seconds));
   text += line("around it", around);
   text += line("validation", report.validation);
+  for (std::string const& note : report.notes) text += line("note", note);
   return text + unit_table(report.records);
 }
 

@@ -31,7 +31,7 @@ printf '5\t-1\t-1\n7\t-1\t-1\n10\t2\t20\n20\t1\t30\n30\t0\t30\n' >expected.tsv
 same sparse.tsv expected.tsv
 
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
-grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
+grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"backends"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
 succeeds 'host +[0-9]+ +1,024 +100\.0 % ' plan --graph a.tdm --platform 1S
 succeeds '^host +[0-9]+ +1,024 +[0-9,]+ +[0-9.]+ kB ' run bfs --graph a.tdm --platform 1S
 succeeds 'betweenness centrality' run --help
@@ -60,6 +60,8 @@ if [[ $hybrid != 1S ]]; then
 fi
 if [[ $hybrid != 1S ]]; then
   succeeds 'partition +high, alpha 0\.[67]' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.7
+  succeeds 'note +alpha is (0.99|1.00)' --quiet run bfs --graph a.tdm --platform "$hybrid" --alpha 0.5 --device-memory 1K --json notes.json
+  grep -qE '"alpha is (0.99|1.00).*devices' notes.json && result ok || result bad 'no note in the record'
   succeeds 'alpha is (0.99|1.00)' plan --graph a.tdm --platform "$hybrid" --device-memory 1K
   seq 0 1023 | sed 's/$/ 1/; 1,512s/ 1$/ 0/' >halves.txt
   succeeds 'as in the file' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --validate
