@@ -8,6 +8,8 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <algorithm>
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -16,7 +18,8 @@
 #include <thread>
 #include <vector>
 
-// The estimate of memory that a split is chosen by, next to what Kokkos Tools see of allocations.
+// What Kokkos Tools see of allocations, next to the estimate of memory that a split is chosen by, and to the
+// promise that there are none in a superstep.
 namespace {
 
 using namespace tandem;
@@ -101,6 +104,53 @@ class Bookkeeper {
     if (found == live().end()) return;
     accounts()[{found->second.thread, found->second.space}].live -= found->second.bytes;
     live().erase(found);
+  }
+
+  Kokkos::Tools::Experimental::EventSet m_saved;
+};
+
+/// Notes the labels of what is allocated inside supersteps while it lives.
+class SuperstepWatcher {
+ public:
+  SuperstepWatcher() : m_saved(Kokkos::Tools::Experimental::get_callbacks()) {
+    allocated().clear();
+    num_regions() = 0;
+    Kokkos::Tools::Experimental::set_push_region_callback(push_region);
+    Kokkos::Tools::Experimental::set_pop_region_callback(pop_region);
+    Kokkos::Tools::Experimental::set_allocate_data_callback(allocate);
+  }
+  ~SuperstepWatcher() { Kokkos::Tools::Experimental::set_callbacks(m_saved); }
+  SuperstepWatcher(SuperstepWatcher const&) = delete;
+  SuperstepWatcher& operator=(SuperstepWatcher const&) = delete;
+
+  static std::set<std::string>& allocated() {
+    static std::set<std::string> labels;
+    return labels;
+  }
+  static std::atomic<int>& num_regions() {
+    static std::atomic<int> number{0};
+    return number;
+  }
+
+ private:
+  /// Of the calling thread: which of the regions that it is in are parts of a superstep.
+  static std::vector<bool>& regions() {
+    thread_local std::vector<bool> open;
+    return open;
+  }
+  static void push_region(char const* name) {
+    bool const of_superstep = std::string(name).find("tandem::superstep::") == 0;
+    num_regions() += of_superstep;
+    regions().push_back(of_superstep);
+  }
+  static void pop_region() {
+    if (!regions().empty()) regions().pop_back();
+  }
+  static void allocate(Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t) {
+    static std::mutex mutex;
+    if (std::find(regions().begin(), regions().end(), true) == regions().end()) return;
+    std::lock_guard const lock(mutex);
+    allocated().insert(label);
   }
 
   Kokkos::Tools::Experimental::EventSet m_saved;
@@ -230,4 +280,22 @@ TEST_CASE("edges on the host change the estimate where they change what a device
   } else {
     CHECK_THROWS_AS(Engine(Host(), graph, options), Error);
   }
+}
+
+TEST_CASE("nothing is allocated in a superstep", "[memory]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:11", {.weights = WeightKind::integer}),
+                                  {.drop_duplicates = true});
+  for (char const* const platform : {"1S", "1S1G", "1S2G"})
+    for (Algorithm const& algorithm : algorithms()) {
+      EngineOptions options = options_for(platform, PartitionPolicy::random, 0.5);
+      options.split.needs = algorithm.needs;
+      if (std::string(platform) == "1S") options.split.alpha = 1;
+      Engine engine(Host(), graph, options);
+      algorithm.run(engine, graph);  // Kokkos makes scratch memory for each instance when it is first used
+      CAPTURE(platform, algorithm.name);
+      SuperstepWatcher const watcher;
+      algorithm.run(engine, graph);
+      CHECK(SuperstepWatcher::num_regions() > 0);
+      CHECK(SuperstepWatcher::allocated() == std::set<std::string>());
+    }
 }
