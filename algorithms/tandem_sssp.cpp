@@ -66,7 +66,8 @@ void check_weights(Programs& programs) {
     if (bad[u])
       throw Error(
           fmt::format("the edge from {} to {} has weight {}: shortest paths need weights of 0 or more",
-                      bad[u]->source, caller_id(engine, channels, u, bad[u]->target), bad[u]->weight));
+                      engine.original_id(bad[u]->source),
+                      engine.original_id(caller_id(engine, channels, u, bad[u]->target)), bad[u]->weight));
 }
 
 /// In parts of the mean weight: the more edges a vertex has, the more short ones are among them. The figures

@@ -62,7 +62,9 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
     : m_platform(make_platform(options.platform)),
       m_num_arcs(graph.num_arcs()),
       m_directed(graph.directed),
-      m_weighted(graph.weighted()) {
+      m_weighted(graph.weighted()),
+      m_original_ids(graph.original_ids),
+      m_storage(graph.storage) {
   Kokkos::Profiling::ScopedRegion const region("tandem::Engine");
   Graph ordered = with_caller_ids(graph);
   {

@@ -90,6 +90,10 @@ class Engine {
   EdgeIndex num_arcs() const { return m_num_arcs; }
   bool directed() const { return m_directed; }
   bool weighted() const { return m_weighted; }
+  /// The file's id of the caller's vertex, for messages.
+  OriginalId original_id(VertexId vertex) const {
+    return m_original_ids.extent(0) == 0 ? OriginalId(vertex) : m_original_ids(vertex);
+  }
 
   /// The caller's vertex for a vertex of the ordered graph, as in Partition::global_ids.
   HostView<VertexId const> caller_ids() const { return m_caller_ids; }
@@ -119,6 +123,8 @@ class Engine {
   bool m_directed = true;
   bool m_weighted = false;
   Split m_split;
+  HostView<OriginalId const> m_original_ids;  ///< as Graph has them
+  std::shared_ptr<void const> m_storage;      ///< of those ids, if they lie in a mapped file
   HostView<VertexId const> m_caller_ids;
   HostView<VertexId const> m_ordered_ids;  ///< the inverse
   HostView<PartitionId const> m_owner;

@@ -92,6 +92,8 @@ fails 'graph is required' run bfs
 fails 'weight' run sssp --graph sparse.txt --source 10 --platform 1S
 printf '0 1 2\n1 2 -3\n' >negative.txt
 fails 'weights of 0 or more' run sssp --graph negative.txt --source 0 --platform 1S --output x.tsv
+printf '10 20 -3\n' >negative.txt
+fails 'the edge from 10 to 20 has weight -3: ' run sssp --graph negative.txt --source 10 --platform "$hybrid" --output x.tsv
 fails 'at least one' run pagerank --graph a.tdm --iterations 0 --platform 1S --output x.tsv
 fails 'nofolder' run bfs --graph a.tdm --platform 1S --output nofolder/x.tsv
 if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then result bad "files left behind: $(ls -A)"; else result ok; fi
