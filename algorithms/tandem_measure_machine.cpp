@@ -4,9 +4,8 @@
 #include <algorithms/tandem_components.hpp>
 #include <algorithms/tandem_measure_machine.hpp>
 #include <algorithms/tandem_pagerank.hpp>
+#include <algorithms/tandem_sources.hpp>
 #include <algorithms/tandem_sssp.hpp>
-#include <core/impl/tandem_random.hpp>
-#include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
 #include <algorithm>
 #include <array>
@@ -77,17 +76,6 @@ struct Samples {
     return result;
   }
 };
-
-std::vector<VertexId> pick_sources(Graph const& graph) {
-  if (graph.num_arcs() == 0) throw Error("the graph to calibrate with has no edges");
-  Impl::RandomAt const random(1, 0x63616c);
-  std::vector<VertexId> sources;
-  for (std::uint64_t i = 0; sources.size() < num_sources; ++i) {
-    auto const v = static_cast<VertexId>(random(i) % graph.num_vertices());
-    if (graph.out.degree(v) > 0) sources.push_back(v);
-  }
-  return sources;
-}
 
 /// Of the programs that are there at the same time: those that make_measures keeps, and one that it makes.
 ProgramNeeds measure_needs() {
@@ -206,7 +194,7 @@ double Impl::fit_overlap(std::vector<OverlapSample> const& samples) {
 }
 
 MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options) {
-  auto const sources = pick_sources(graph);
+  auto const sources = pick_sources(graph, num_sources, 1);
   Platform const platform = make_platform(options);
   MachineProfile profile = describe_units(platform);
   bool const hybrid = platform.units.size() > 1 && platform.units.front().kind == UnitKind::host;

@@ -3,8 +3,8 @@
 
 #include <algorithms/tandem_betweenness.hpp>
 #include <algorithms/tandem_components.hpp>
+#include <algorithms/tandem_sources.hpp>
 #include <algorithms/tandem_sssp.hpp>
-#include <core/impl/tandem_random.hpp>
 #include <core/tandem_error.hpp>
 #include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
@@ -113,7 +113,9 @@ void add_source_options(CLI::App& command, SourceArguments& arguments) {
       command.add_option("--source", arguments.ids, "vertices to start from, by the file's ids")
           ->delimiter(',')
           ->type_name("ID,ID");
-  command.add_option("--sources", arguments.count, "start from so many random vertices that have an edge")
+  command
+      .add_option("--sources", arguments.count,
+                  "start from so many different random vertices that have an edge")
       ->excludes(ids)
       ->check(CLI::Range(std::size_t(1), std::size_t(1) << 32))
       ->capture_default_str()
@@ -122,25 +124,20 @@ void add_source_options(CLI::App& command, SourceArguments& arguments) {
       ->excludes(ids);
 }
 
-std::vector<VertexId> pick_sources(Graph const& graph, SourceArguments const& arguments, std::uint64_t seed) {
+std::vector<VertexId> choose_sources(Graph const& graph, SourceArguments const& arguments,
+                                     std::uint64_t seed) {
   std::vector<VertexId> sources;
   for (OriginalId const id : arguments.ids) {
     auto const vertex = find_vertex(graph, id);
     if (!vertex) throw Error(fmt::format("the graph has no vertex {} to start from", id));
     sources.push_back(*vertex);
   }
-  if (!arguments.ids.empty()) return sources;
-  std::size_t const n = graph.num_vertices();
   if (arguments.all)
-    for (std::size_t v = 0; v < n; ++v) sources.push_back(static_cast<VertexId>(v));
-  if (graph.num_arcs() == 0 && !arguments.all)
+    for (std::size_t v = 0; v < graph.num_vertices(); ++v) sources.push_back(static_cast<VertexId>(v));
+  if (!arguments.ids.empty() || arguments.all) return sources;
+  if (graph.num_arcs() == 0)
     throw Error("no vertex of the graph has an out-edge to start with: name one by --source");
-  Impl::RandomAt const random(seed, 0x737263);
-  for (std::uint64_t i = 0; !arguments.all && sources.size() < arguments.count; ++i) {
-    auto const v = static_cast<VertexId>(random(i) % n);
-    if (graph.out.degree(v) > 0) sources.push_back(v);
-  }
-  return sources;
+  return pick_sources(graph, arguments.count, seed);
 }
 
 }  // namespace tandem::app

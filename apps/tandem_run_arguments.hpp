@@ -48,8 +48,10 @@ struct SourceArguments {
 
 void add_source_options(CLI::App& command, SourceArguments& arguments);
 
-/// Throws Error for an id that is not in the graph, and when no vertex has an edge.
-std::vector<VertexId> pick_sources(Graph const& graph, SourceArguments const& arguments, std::uint64_t seed);
+/// Random ones are different, and fewer than asked for where not so many have an edge. Throws Error for an id
+/// that is not in the graph, and when no vertex has an edge.
+std::vector<VertexId> choose_sources(Graph const& graph, SourceArguments const& arguments,
+                                     std::uint64_t seed);
 
 }  // namespace tandem::app
 

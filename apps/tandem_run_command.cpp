@@ -70,7 +70,11 @@ class Session {
   RunReport& report() { return m_report; }
 
   std::vector<VertexId> sources() {
-    auto const picked = pick_sources(m_graph, m_arguments.sources, m_arguments.graph.generate.seed);
+    SourceArguments const& asked = m_arguments.sources;
+    auto const picked = choose_sources(m_graph, asked, m_arguments.graph.generate.seed);
+    if (asked.ids.empty() && picked.size() < asked.count)
+      m_report.notes.push_back(
+          fmt::format("{} sources and not {}: no other vertex has an edge", picked.size(), asked.count));
     for (VertexId const source : picked) m_report.sources.push_back(m_graph.original_id(source));
     return picked;
   }

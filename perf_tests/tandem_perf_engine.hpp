@@ -25,7 +25,7 @@ struct EngineArguments {
   /// The graph, undirected and without duplicates unless its generator is directed.
   Graph make_graph(Host const& space, WeightKind weights = WeightKind::none, bool in_edges = false) const;
   EngineOptions options(std::string const& platform) const;
-  /// Vertices that have an edge, the same for every platform.
+  /// Different vertices that have an edge, the same for every platform.
   std::vector<VertexId> pick_sources(Graph const& graph) const;
 };
 

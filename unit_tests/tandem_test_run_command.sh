@@ -86,6 +86,7 @@ done
 fails 'sideways' run bfs --graph a.tdm --direction sideways
 fails 'no policy' run bfs --graph a.tdm --partition best
 fails 'devices asked for|no device' run bfs --graph a.tdm --platform 1S99G
+succeeds 'note +3 sources and not 50' run bc --graph path:3 --platform 1S --sources 50 --validate
 fails 'no vertex 99999' run bfs --graph a.tdm --source 99999 --output x.tsv
 fails 'frobnicate' run frobnicate --graph a.tdm
 fails 'graph is required' run bfs
