@@ -21,14 +21,7 @@ Impl::BetweennessSetup make_setup(Engine const& engine) {
 
 void add(StepRecord& sum, StepRecord const& step) {
   sum.start += step.start;
-  sum.compute += step.compute;
-  sum.pack += step.pack;
-  sum.copy += step.copy;
-  sum.scatter += step.scatter;
-  sum.wait += step.wait;
-  sum.active += step.active;
-  sum.edges += step.edges;
-  for (std::size_t f = 0; f < num_mail_formats; ++f) sum.bytes[f] += step.bytes[f];
+  sum.add(step);
 }
 
 /// Adds the run of another source, superstep by superstep.

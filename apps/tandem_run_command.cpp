@@ -102,7 +102,7 @@ class Session {
   void finish() {
     if (m_output) m_output->commit();
     write_file(m_arguments.json, [&] { return to_json(m_report); });
-    write_file(m_arguments.trace, [&] { return to_trace(m_report.records.front()); });
+    write_file(m_arguments.trace, [&] { return to_trace(m_report.records); });
     fmt::print("{}", to_text(m_report));
   }
 
@@ -217,8 +217,7 @@ void add_options(CLI::App& command, RunArguments& arguments) {
       ->type_name("FILE");
   command.add_option("--json", arguments.json, "write a record of the run")->type_name("FILE");
   command
-      .add_option("--trace", arguments.trace,
-                  "write a trace of the first run for Perfetto or chrome://tracing")
+      .add_option("--trace", arguments.trace, "write a trace of all runs for Perfetto or chrome://tracing")
       ->type_name("FILE");
   add_engine_options(command, arguments.engine);
   add_source_options(command, arguments.sources);

@@ -58,18 +58,10 @@ std::string describe_times(std::vector<RunRecord> const& records) {
 /// Mean over the runs, for one unit.
 StepRecord mean_of(std::vector<RunRecord> const& records, std::size_t unit) {
   StepRecord sum;
-  for (RunRecord const& record : records) {
-    StepRecord const total = RunRecord::total(record.units[unit]);
-    sum.compute += total.compute;
-    sum.pack += total.pack;
-    sum.copy += total.copy;
-    sum.scatter += total.scatter;
-    sum.wait += total.wait;
-    sum.edges += total.edges;
-    for (std::size_t f = 0; f < num_mail_formats; ++f) sum.bytes[f] += total.bytes[f];
-  }
+  for (RunRecord const& record : records) sum.add(RunRecord::total(record.units[unit]));
   auto const runs = static_cast<double>(records.size());
-  for (double* phase : {&sum.compute, &sum.pack, &sum.copy, &sum.scatter, &sum.wait}) *phase /= runs;
+  for (double* phase : {&sum.compute, &sum.pack, &sum.copy_out, &sum.wait, &sum.copy_in, &sum.scatter})
+    *phase /= runs;
   for (auto& bytes : sum.bytes) bytes /= records.size();
   return sum;
 }
@@ -92,7 +84,7 @@ std::string unit_table(std::vector<RunRecord> const& records) {
     StepRecord const mean = mean_of(records, u);
     text += fmt::format("{:<10} {:>7} {:>13} {:>15} {:>9} {:>9.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f}  {}\n",
                         unit.name, unit.threads, with_commas(unit.vertices), with_commas(unit.edges),
-                        format_bytes(unit.bytes), mean.compute * 1e3, mean.pack * 1e3, mean.copy * 1e3,
+                        format_bytes(unit.bytes), mean.compute * 1e3, mean.pack * 1e3, mean.copy() * 1e3,
                         mean.scatter * 1e3, mean.wait * 1e3, sent(mean));
   }
   return text + fmt::format("(memory of partitions; times in ms{})\n",
