@@ -44,9 +44,7 @@ std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
   Engine& engine = programs.engine();
   std::vector<UnitLayout> layouts(engine.num_units());
   programs.for_each([&](std::size_t u, auto&, auto const& unit) {
-    for (auto const& channel : unit.partition.channels)
-      layouts[u].channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                                     on_host(unit.space, channel.boundary)});
+    layouts[u].channels = channels_on_host(unit.space, unit.partition);
     layouts[u].names = HostView<VertexId>("tandem::bfs::slot_names", unit.partition.num_slots);
   });
   engine.crew().run([&](std::size_t u) {

@@ -51,9 +51,7 @@ void check_weights(Programs& programs) {
   std::vector<std::vector<Channel<HostMemory>>> channels(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
     auto const& csr = unit.partition.out;
-    for (auto const& channel : unit.partition.channels)
-      channels[u].push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                             on_host(unit.space, channel.boundary)});
+    channels[u] = channels_on_host(unit.space, unit.partition);
     EdgeIndex const e = program.find_bad_weight();
     if (e == csr.num_edges()) return;
     auto const offsets = on_host(unit.space, csr.offsets);

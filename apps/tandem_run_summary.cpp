@@ -3,6 +3,7 @@
 
 #include "tandem_graph_arguments.hpp"
 
+#include <algorithms/tandem_graph500_result.hpp>
 #include <core/tandem_host_view.hpp>
 #include <fmt/format.h>
 #include <algorithm>
@@ -28,15 +29,6 @@ std::string rate(double edges_per_second) {
     ++p;
   }
   return fmt::format("{:.2f} {}", edges_per_second, prefixes[p]);
-}
-
-double harmonic_mean(std::vector<double> const& values) {
-  double sum = 0;
-  for (double const value : values) {
-    if (value <= 0) return 0;
-    sum += 1 / value;
-  }
-  return values.empty() ? 0 : static_cast<double>(values.size()) / sum;
 }
 
 std::string describe_times(std::vector<RunRecord> const& records) {
@@ -106,7 +98,7 @@ std::string to_text(RunReport const& report) {
                                           first.alpha(), first.beta(), first.beta_aggregated()));
   text += line("time", describe_times(report.records));
   if (!report.rates.empty())
-    text += line("rate", fmt::format("{}{}{}", rate(harmonic_mean(report.rates)), report.rate_of,
+    text += line("rate", fmt::format("{}{}{}", rate(harmonic_mean(report.rates).mean), report.rate_of,
                                      report.rates.size() > 1 ? " (harmonic mean)" : ""));
   for (auto const& figure : report.figures) text += line(figure.first, fmt::format("{:.6g}", figure.second));
   std::string around;

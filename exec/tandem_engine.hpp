@@ -95,8 +95,6 @@ class Engine {
     return m_original_ids.extent(0) == 0 ? OriginalId(vertex) : m_original_ids(vertex);
   }
 
-  /// The caller's vertex for a vertex of the ordered graph, as in Partition::global_ids.
-  HostView<VertexId const> caller_ids() const { return m_caller_ids; }
   /// Where the caller's vertex is.
   struct Place {
     std::size_t unit;
@@ -125,7 +123,7 @@ class Engine {
   Split m_split;
   HostView<OriginalId const> m_original_ids;  ///< as Graph has them
   std::shared_ptr<void const> m_storage;      ///< of those ids, if they lie in a mapped file
-  HostView<VertexId const> m_caller_ids;
+  HostView<VertexId const> m_caller_ids;   ///< of the ordered graph's vertices, as in Partition::global_ids
   HostView<VertexId const> m_ordered_ids;  ///< the inverse
   HostView<PartitionId const> m_owner;
   HostView<VertexId const> m_local_ids;

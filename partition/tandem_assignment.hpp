@@ -41,10 +41,6 @@ struct AssignOptions {
   std::uint64_t seed = 1;  ///< of what is left to chance
 };
 
-/// Shares for a host with `alpha` of the arcs and devices that share the rest equally. Throws Error when
-/// alpha is not in 0..1.
-std::vector<double> shares_from_alpha(double alpha, int num_devices);
-
 /// Assigns the vertices. Linear in their number: degrees are counted, never sorted. Shares are met up to one
 /// vertex on the host's side, and up to chance among devices. Throws Error for shares that make no sense.
 Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions const& options);

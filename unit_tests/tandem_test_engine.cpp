@@ -187,9 +187,7 @@ RunRecord check_exchange(Engine& engine, test::ProbeOptions const& options) {
     units[u].values = on_host(unit.space, program.values());
     units[u].num_owned = unit.partition.num_owned;
     units[u].num_slots = unit.partition.num_slots;
-    for (auto const& channel : unit.partition.channels)
-      units[u].channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                                   on_host(unit.space, channel.boundary)});
+    units[u].channels = channels_on_host(unit.space, unit.partition);
   });
   bool const push = options.exchange == Exchange::push;
   for (std::size_t to = 0; to < units.size(); ++to) {
