@@ -22,14 +22,7 @@ Impl::BetweennessSetup make_setup(Engine const& engine) {
 
 void add(StepRecord& sum, StepRecord const& step) {
   sum.start += step.start;
-  sum.compute += step.compute;
-  sum.pack += step.pack;
-  sum.copy += step.copy;
-  sum.scatter += step.scatter;
-  sum.wait += step.wait;
-  sum.active += step.active;
-  sum.edges += step.edges;
-  for (std::size_t f = 0; f < num_mail_formats; ++f) sum.bytes[f] += step.bytes[f];
+  sum.add(step);
 }
 
 /// Adds the run of another source, superstep by superstep.
@@ -54,6 +47,14 @@ std::vector<VertexId> all_vertices(std::size_t n) {
 }
 
 }  // namespace
+
+ProgramNeeds betweenness_needs() {
+  // Of each slot a value and a bit in two sets; of each vertex two more values and a place in the order.
+  return {.in_edges = true,
+          .bytes = {.slot = sizeof(double) + 1,
+                    .vertex = 2 * sizeof(double) + sizeof(VertexId),
+                    .message = sizeof(double)}};
+}
 
 struct Betweenness::Programs {
   tandem::Programs<Impl::BetweennessProgram> all;
@@ -101,8 +102,7 @@ BetweennessRun betweenness(Engine& engine) {
 
 BetweennessRun betweenness(Graph const& graph, std::vector<VertexId> const& sources,
                            EngineOptions engine_options) {
-  engine_options.split.in_edges = true;
-  engine_options.split.state_bytes = 40;
+  engine_options.split.needs = betweenness_needs();
   Engine engine(Host(), graph, engine_options);
   return betweenness(engine, sources);
 }

@@ -19,6 +19,8 @@ struct BetweennessRun {
   double teps() const { return static_cast<double>(traversed_edges) / record.seconds; }
 };
 
+ProgramNeeds betweenness_needs();
+
 /// Betweenness on an engine's graph, any number of times with the same memory. Each source takes about as
 /// long as two breadth-first searches. An engine of a directed graph is faster with in-edges.
 class Betweenness {

@@ -44,9 +44,7 @@ std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
   Engine& engine = programs.engine();
   std::vector<UnitLayout> layouts(engine.num_units());
   programs.for_each([&](std::size_t u, auto&, auto const& unit) {
-    for (auto const& channel : unit.partition.channels)
-      layouts[u].channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                                     on_host(unit.space, channel.boundary)});
+    layouts[u].channels = channels_on_host(unit.space, unit.partition);
     layouts[u].names = HostView<VertexId>("tandem::bfs::slot_names", unit.partition.num_slots);
   });
   engine.crew().run([&](std::size_t u) {
@@ -135,6 +133,12 @@ Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
 
 }  // namespace
 
+ProgramNeeds bfs_needs(BfsOptions const& options) {
+  // Of each slot a parent, its name, and a bit in four sets; of each vertex a place in the queue and a bit.
+  return {.in_edges = options.direction != BfsDirection::top_down,
+          .bytes = {.slot = 2 * sizeof(VertexId) + 1, .vertex = sizeof(VertexId) + 1, .message = 0}};
+}
+
 struct Bfs::Programs {
   Programs(Engine& engine, BfsOptions const& options)
       : all(engine, make_setup(engine, options)), layouts(make_layouts(all)) {}
@@ -166,7 +170,8 @@ BfsRun Bfs::run(VertexId source) {
     trees[u] = {on_host(unit.space, program.state().parent),
                 on_host(unit.space, program.state().visited.words()),
                 on_host(unit.space, program.state().received.words())};
-    NameParents const name{layouts[u].names, trees[u], Impl::held_by(engine.num_units() - 1), run.tree.parent};
+    NameParents const name{layouts[u].names, trees[u], Impl::held_by(engine.num_units() - 1),
+                           run.tree.parent};
     engine.for_range_on_host(u, "tandem::bfs::name_parents", engine.caller_ids_of(u).extent(0), name);
   });
   run.naming_seconds = naming.seconds();
@@ -186,9 +191,9 @@ BfsRun Bfs::run(VertexId source) {
 
 BfsRun bfs(Graph const& graph, VertexId source, BfsOptions const& options,
            EngineOptions const& engine_options) {
-  EngineOptions with_edges = engine_options;
-  with_edges.split.in_edges = options.direction != BfsDirection::top_down;
-  Engine engine(Host(), graph, with_edges);
+  EngineOptions with_needs = engine_options;
+  with_needs.split.needs = bfs_needs(options);
+  Engine engine(Host(), graph, with_needs);
   return Bfs(engine, options).run(source);
 }
 

@@ -42,11 +42,13 @@ struct BfsRun {
   double teps() const { return static_cast<double>(traversed_edges) / seconds(); }
 };
 
+ProgramNeeds bfs_needs(BfsOptions const& options = {});
+
 /// Breadth-first searches on an engine's graph, one after the other with the same memory.
 class Bfs {
  public:
-  /// Any direction but top-down needs in-edges: of a directed graph, the engine's SplitOptions must have
-  /// asked for them. Throws Error otherwise, and for options that make no sense.
+  /// Any direction but top-down needs in-edges: of a directed graph, the engine must have been made with
+  /// bfs_needs(options). Throws Error otherwise, and for options that make no sense.
   explicit Bfs(Engine& engine, BfsOptions const& options = {});
   ~Bfs();
 

@@ -86,6 +86,14 @@ std::size_t name_components(Host const& space, Graph const& graph, HostView<Vert
 
 }  // namespace
 
+ProgramNeeds components_needs() {
+  // Of each slot a pointer, a label, the label told, a name, and a bit in two sets; of each vertex a bit, and
+  // in the end its label.
+  return {.work = Work::by_vertex,
+          .bytes = {
+              .slot = 4 * sizeof(VertexId) + 1, .vertex = sizeof(VertexId) + 1, .message = sizeof(VertexId)}};
+}
+
 ComponentsRun components(Engine& engine, Graph const& graph) {
   if (graph.num_vertices() != engine.num_vertices())
     throw Error(
@@ -113,7 +121,7 @@ ComponentsRun components(Engine& engine, Graph const& graph) {
 
 ComponentsRun components(Graph const& graph, EngineOptions const& options) {
   EngineOptions engine_options = options;
-  engine_options.split.work = Work::by_vertex;
+  engine_options.split.needs = components_needs();
   Engine engine(Host(), graph, engine_options);
   return components(engine, graph);
 }

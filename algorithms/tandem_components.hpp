@@ -18,6 +18,8 @@ struct ComponentsRun {
   double teps() const { return static_cast<double>(edges) / record.seconds; }
 };
 
+ProgramNeeds components_needs();
+
 /// Weakly connected components of an engine's graph. `graph` is the one that the engine was made from: its
 /// original ids name the components.
 ComponentsRun components(Engine& engine, Graph const& graph);

@@ -1,36 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithms/tandem_graph500.hpp>
+#include <algorithms/tandem_sources.hpp>
 #include <algorithms/tandem_sssp.hpp>
-#include <core/impl/tandem_random.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <exec/tandem_energy.hpp>
 #include <fmt/format.h>
-#include <algorithm>
 #include <cmath>
 #include <optional>
-#include <unordered_set>
 
 namespace tandem {
 
 namespace {
-
-/// Different vertices that have an edge to another one, in random order; fewer if there are not so many.
-std::vector<VertexId> pick_roots(Graph const& graph, Graph500Options const& options) {
-  std::size_t const n = graph.num_vertices();
-  std::size_t candidates = 0;
-  for (std::size_t v = 0; v < n; ++v) candidates += graph.out.degree(static_cast<VertexId>(v)) > 0;
-  if (candidates == 0) throw Error("no vertex of the graph has an edge to start with");
-  Impl::RandomAt const random(options.seed, 0x726f6f74);
-  std::vector<VertexId> roots;
-  std::unordered_set<VertexId> seen;
-  for (std::uint64_t i = 0; roots.size() < std::min(options.num_roots, candidates); ++i) {
-    auto const v = static_cast<VertexId>(random(i) % n);
-    if (graph.out.degree(v) > 0 && seen.insert(v).second) roots.push_back(v);
-  }
-  return roots;
-}
 
 /// Input edges whose ends were reached. As one end is reached if the other is, the source says it all.
 template <class IsReached>
@@ -133,14 +115,14 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   Timer const construction;
   Graph const graph = build_graph(space, edges, {.drop_duplicates = true, .drop_self_loops = true});
   EngineOptions engine_options = options.engine;
-  engine_options.split.in_edges = true;
+  engine_options.split.needs = needs_in_turn(bfs_needs(options.bfs), sssp_needs());
   Engine engine(space, graph, engine_options);
   result.construction_seconds = construction.seconds();
 
   result.platform = to_string(engine.platform().spec);
-  result.policy = to_string(engine.policy());
+  result.policy = to_string(engine.split().policy);
   result.alpha = engine.layout().alpha();
-  auto const roots = pick_roots(graph, options);
+  auto const roots = pick_sources(graph, options.num_roots, options.seed);
   result.roots.assign(roots.begin(), roots.end());
   Searches searches{engine, options, progress, edges, graph, energy};
   result.kernels.push_back(searches.breadth_first(roots));

@@ -4,9 +4,8 @@
 #include <algorithms/tandem_components.hpp>
 #include <algorithms/tandem_measure_machine.hpp>
 #include <algorithms/tandem_pagerank.hpp>
+#include <algorithms/tandem_sources.hpp>
 #include <algorithms/tandem_sssp.hpp>
-#include <core/impl/tandem_random.hpp>
-#include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
 #include <algorithm>
 #include <array>
@@ -20,7 +19,8 @@ namespace {
 constexpr int num_rounds = 3;  ///< of which the fastest counts
 constexpr std::size_t num_sources = 4;
 constexpr int num_iterations = 5;
-/// Of each policy: a unit then has few and many edges for each vertex, and is faster or slower than the other.
+/// Of each policy: a unit then has few and many edges for each vertex, and is faster or slower than the
+/// other.
 constexpr std::array measured_alphas{0.3, 0.6, 0.9};
 
 /// Records of some runs, or of one that did the same work several times.
@@ -49,7 +49,7 @@ struct Samples {
 
   void add(Engine const& engine, Measurement const& measurement) {
     double const runs = static_cast<double>(measurement.records.size()) * measurement.repeats;
-    auto& overlaps = overlap[static_cast<std::size_t>(engine.policy())];
+    auto& overlaps = overlap[static_cast<std::size_t>(engine.split().policy)];
     for (RunRecord const& record : measurement.records) overlaps.push_back(Impl::overlap_in(record));
     for (std::size_t u = 0; u < engine.num_units(); ++u) {
       double compute = 0, exchange = 0;
@@ -77,15 +77,11 @@ struct Samples {
   }
 };
 
-std::vector<VertexId> pick_sources(Graph const& graph) {
-  if (graph.num_arcs() == 0) throw Error("the graph to calibrate with has no edges");
-  Impl::RandomAt const random(1, 0x63616c);
-  std::vector<VertexId> sources;
-  for (std::uint64_t i = 0; sources.size() < num_sources; ++i) {
-    auto const v = static_cast<VertexId>(random(i) % graph.num_vertices());
-    if (graph.out.degree(v) > 0) sources.push_back(v);
-  }
-  return sources;
+/// Of the programs that are there at the same time: those that make_measures keeps, and one that it makes.
+ProgramNeeds measure_needs() {
+  ProgramNeeds const kept =
+      needs_side_by_side(bfs_needs(), needs_side_by_side(betweenness_needs(), sssp_needs()));
+  return needs_side_by_side(kept, needs_in_turn(pagerank_needs(), components_needs()));
 }
 
 /// The programs are made here, so that only runs are measured.
@@ -198,7 +194,7 @@ double Impl::fit_overlap(std::vector<OverlapSample> const& samples) {
 }
 
 MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options) {
-  auto const sources = pick_sources(graph);
+  auto const sources = pick_sources(graph, num_sources, 1);
   Platform const platform = make_platform(options);
   MachineProfile profile = describe_units(platform);
   bool const hybrid = platform.units.size() > 1 && platform.units.front().kind == UnitKind::host;
@@ -213,7 +209,7 @@ MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOp
   Progress progress("calibrating", splits.size(), "splits");
   for (SplitOptions const& split : splits) {
     EngineOptions engine_options{.platform = options, .split = split};
-    engine_options.split.in_edges = true;
+    engine_options.split.needs = measure_needs();
     Engine engine(space, graph, engine_options);
     auto const measures = make_measures(engine, graph, sources);
     profile.algorithms.resize(measures.size());

@@ -11,9 +11,9 @@
 namespace tandem {
 
 /// Measures how fast the units of a platform do each algorithm on a graph that has at least one edge
-/// (shortest paths only if it has weights). Each runs on splits that differ in the degrees and the number of the
-/// host's vertices, which tells the cost of an edge from that of a vertex, and how far units are busy at the
-/// same time. Takes some seconds for a graph of some million edges.
+/// (shortest paths only if it has weights). Each runs on splits that differ in the degrees and the number of
+/// the host's vertices, which tells the cost of an edge from that of a vertex, and how far units are busy at
+/// the same time. Takes some seconds for a graph of some million edges.
 MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options);
 
 namespace Impl {
@@ -26,7 +26,8 @@ struct WorkSample {
 /// The rates that explain the samples best, in relative terms.
 UnitRates fit_rates(std::vector<WorkSample> const& samples);
 
-/// Seconds that host and devices were busy in a run; `together` adds up whoever took longer in each superstep.
+/// Seconds that host and devices were busy in a run; `together` adds up whoever took longer in each
+/// superstep.
 struct OverlapSample {
   double host = 0, device = 0, together = 0;
 };

@@ -48,6 +48,11 @@ PageRankRun run_with(Engine& engine, PageRankOptions const& options) {
 
 }  // namespace
 
+ProgramNeeds pagerank_needs(PageRankOptions const& options) {
+  std::size_t const value = options.double_precision ? sizeof(double) : sizeof(float);
+  return {.in_edges = true, .bytes = {.slot = 2 * value, .vertex = 0, .message = value}};
+}
+
 PageRankRun pagerank(Engine& engine, PageRankOptions const& options) {
   check(options);
   if (engine.num_vertices() == 0) {
@@ -61,7 +66,7 @@ PageRankRun pagerank(Engine& engine, PageRankOptions const& options) {
 }
 
 PageRankRun pagerank(Graph const& graph, PageRankOptions const& options, EngineOptions engine_options) {
-  engine_options.split.in_edges = true;
+  engine_options.split.needs = pagerank_needs(options);
   Engine engine(Host(), graph, engine_options);
   return pagerank(engine, options);
 }

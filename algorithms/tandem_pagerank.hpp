@@ -23,6 +23,8 @@ struct PageRankRun {
   double teps() const { return static_cast<double>(edges) / seconds_per_iteration(); }
 };
 
+ProgramNeeds pagerank_needs(PageRankOptions const& options = {});
+
 /// Ranks on an engine's graph; the engine must have been made with in-edges.
 PageRankRun pagerank(Engine& engine, PageRankOptions const& options = {});
 

@@ -51,9 +51,7 @@ void check_weights(Programs& programs) {
   std::vector<std::vector<Channel<HostMemory>>> channels(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
     auto const& csr = unit.partition.out;
-    for (auto const& channel : unit.partition.channels)
-      channels[u].push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                             on_host(unit.space, channel.boundary)});
+    channels[u] = channels_on_host(unit.space, unit.partition);
     EdgeIndex const e = program.find_bad_weight();
     if (e == csr.num_edges()) return;
     auto const offsets = on_host(unit.space, csr.offsets);
@@ -66,7 +64,8 @@ void check_weights(Programs& programs) {
     if (bad[u])
       throw Error(
           fmt::format("the edge from {} to {} has weight {}: shortest paths need weights of 0 or more",
-                      bad[u]->source, caller_id(engine, channels, u, bad[u]->target), bad[u]->weight));
+                      engine.original_id(bad[u]->source),
+                      engine.original_id(caller_id(engine, channels, u, bad[u]->target)), bad[u]->weight));
 }
 
 /// In parts of the mean weight: the more edges a vertex has, the more short ones are among them. The figures
@@ -83,6 +82,13 @@ Weight choose_delta(Programs& programs) {
 }
 
 }  // namespace
+
+ProgramNeeds sssp_needs() {
+  // Of each slot two distances, a part of the one that 64 share, and a bit.
+  return {.bytes = {.slot = 2 * sizeof(Impl::DistanceBits) + 1,
+                    .vertex = 0,
+                    .message = sizeof(Impl::DistanceBits)}};
+}
 
 Sssp::Sssp(Engine& engine, SsspOptions const& options) {
   check(engine, options);
@@ -120,7 +126,9 @@ SsspRun Sssp::run(VertexId source) {
 
 SsspRun sssp(Graph const& graph, VertexId source, SsspOptions const& options,
              EngineOptions const& engine_options) {
-  Engine engine(Host(), graph, engine_options);
+  EngineOptions with_needs = engine_options;
+  with_needs.split.needs = sssp_needs();
+  Engine engine(Host(), graph, with_needs);
   return Sssp(engine, options).run(source);
 }
 

@@ -22,6 +22,8 @@ struct SsspRun {
   double teps() const { return static_cast<double>(traversed_edges) / record.seconds; }
 };
 
+ProgramNeeds sssp_needs();
+
 /// Shortest paths from one source at a time on an engine's graph, one after the other with the same memory.
 /// Distances are sums in Weight along the path from the source, the same for every platform and split.
 class Sssp {

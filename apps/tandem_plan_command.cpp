@@ -8,6 +8,7 @@
 #include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace tandem::app {
 
@@ -18,13 +19,16 @@ struct PlanArguments {
   EngineArguments engine;
   std::string algorithm;
   std::string assume;
-  std::size_t state_bytes = 16;
+  std::optional<std::size_t> state_bytes;
   bool json = false;
   int threads = 0;
 };
 
-std::string unit_name(Unit const& unit) {
-  return unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
+/// Enough for whichever algorithm will run.
+ProgramNeeds needs_of_any() {
+  ProgramNeeds needs = needs_of(algorithm_names().front());
+  for (std::string const& name : algorithm_names()) needs = needs_in_turn(needs, needs_of(name));
+  return needs;
 }
 
 /// The units of a machine that is not here.
@@ -49,11 +53,10 @@ Platform assumed_platform(MachineProfile const& profile) {
 PlanReport describe(Platform const& platform, Split const& split) {
   PlanReport report;
   report.platform = to_string(platform.spec);
-  report.policy = to_string(split.policy);
   for (std::size_t u = 0; u < platform.units.size(); ++u) {
     Unit const& unit = platform.units[u];
-    report.units.push_back(
-        {unit_name(unit), unit.threads, split.shares[u], split.unit_bytes[u], unit.memory});
+    report.units.push_back({unit_name(unit), unit.threads, split.parts[u].vertices, split.shares[u],
+                            split.unit_bytes[u], unit.memory});
   }
   report.notes = platform.notes;
   report.notes.insert(report.notes.end(), split.notes.begin(), split.notes.end());
@@ -74,29 +77,47 @@ std::vector<PlanPoint> make_points(Host const& space, Platform const& platform, 
   return points;
 }
 
+/// From the profile of a machine that is not here, or of this one.
+std::optional<AlgorithmRates> rates_for(PlanArguments const& arguments, Platform const& platform,
+                                        std::optional<MachineProfile> const& assumed) {
+  if (!assumed) return find_rates(arguments.engine, platform, arguments.algorithm);
+  auto const rates = assumed->find(arguments.algorithm);
+  if (!rates) throw Error(fmt::format("{} has no rates for '{}'", arguments.assume, arguments.algorithm));
+  return rates;
+}
+
+Split split_of(Host const& space, Platform const& platform, Graph const& graph,
+               EngineOptions const& options) {
+  if (options.assignment.empty()) return choose_split(space, platform, graph, options.split, options.seed);
+  auto const given = read_assignment(options.assignment, graph, static_cast<int>(platform.units.size()));
+  return adopt_assignment(space, platform, graph, given, options.split);
+}
+
 void plan(PlanArguments const& arguments) {
   Host const space;
   PhaseTimes times;
   std::optional<MachineProfile> assumed;
   if (!arguments.assume.empty()) assumed = read_machine_profile(arguments.assume);
   EngineOptions options = engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-  ask_for(arguments.algorithm, options.split);
-  options.split.state_bytes = arguments.state_bytes;
+  options.split.needs = arguments.algorithm.empty() ? needs_of_any() : needs_of(arguments.algorithm);
+  if (arguments.state_bytes) options.split.needs.bytes = {.slot = *arguments.state_bytes, .vertex = 0};
   Platform const platform = assumed ? assumed_platform(*assumed) : make_platform(options.platform);
-  if (!arguments.algorithm.empty())
-    options.split.rates = assumed ? assumed->find(arguments.algorithm)
-                                  : find_rates(arguments.engine, platform, arguments.algorithm);
-  if (assumed && !options.split.rates)
-    throw Error(fmt::format("{} has no rates for '{}'", arguments.assume, arguments.algorithm));
+  bool const predicts = !arguments.algorithm.empty() && options.assignment.empty();
+  if (predicts) options.split.rates = rates_for(arguments, platform, assumed);
 
   Graph const graph = load_graph(space, arguments.graph, times);
-  PlanReport report = describe(platform, choose_split(space, platform, graph, options.split));
+  Split const split = split_of(space, platform, graph, options);
+  PlanReport report = describe(platform, split);
   report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
                              with_commas(graph.num_vertices()), with_commas(graph.num_arcs()));
+  if (graph.num_arcs() > 0)
+    report.beta = static_cast<double>(count_boundary_edges(space, graph, split.assignment)) /
+                  static_cast<double>(graph.num_arcs());
+  report.policy = options.assignment.empty() ? std::string(to_string(split.policy)) : "as in the file";
   report.algorithm = arguments.algorithm;
   if (options.split.rates)
     report.points = make_points(space, platform, graph, arguments.algorithm, options.split);
-  else if (!arguments.algorithm.empty())
+  else if (predicts)
     report.notes.push_back("no profile of these units, so no prediction: make one by 'tandem calibrate'");
   fmt::print("{}", arguments.json ? to_json(report) : to_text(report));
 }
@@ -127,8 +148,12 @@ void add_plan_command(CLI::App& app, Action& action) {
       ->excludes("--platform", "--profile", "--device-memory")
       ->needs(algorithm)
       ->type_name("FILE");
-  command.add_option("--state-bytes", arguments->state_bytes, "that an algorithm keeps for each vertex")
-      ->capture_default_str();
+  command
+      .add_option(
+          "--state-bytes", arguments->state_bytes,
+          "that a program of your own keeps for each vertex (default: what the algorithm does, or the "
+          "most demanding one)")
+      ->type_name("N");
   command.add_flag("--json", arguments->json, "for programs");
   add_read_options(command, arguments->graph);
   add_generate_options(command, arguments->graph);

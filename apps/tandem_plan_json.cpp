@@ -19,12 +19,16 @@ Json json_of(PlanPoint const& point) {
 }  // namespace
 
 std::string to_json(PlanReport const& report) {
-  Json json{{"graph", report.graph}, {"platform", report.platform}, {"partition", report.policy}};
+  Json json{{"graph", report.graph},
+            {"platform", report.platform},
+            {"partition", report.policy},
+            {"beta", report.beta}};
   if (!report.algorithm.empty()) json["algorithm"] = report.algorithm;
   json["units"] = Json::array();
   for (PlanUnit const& unit : report.units)
     json["units"].push_back({{"name", unit.name},
                              {"threads", unit.threads},
+                             {"vertices", unit.vertices},
                              {"share", unit.share},
                              {"bytes", unit.bytes},
                              {"memory", unit.memory}});

@@ -12,6 +12,7 @@ namespace tandem::app {
 struct PlanUnit {
   std::string name;
   int threads = 0;
+  std::size_t vertices = 0;
   double share = 0;        ///< of the edges
   std::size_t bytes = 0;   ///< that it needs at most
   std::size_t memory = 0;  ///< that it has; 0: unknown
@@ -29,6 +30,7 @@ struct PlanPoint {
 
 struct PlanReport {
   std::string graph, platform, algorithm, policy;
+  double beta = 0;  ///< share of the edges that lead to another unit
   std::vector<PlanUnit> units;
   std::vector<PlanPoint> points;
   std::vector<std::string> notes;

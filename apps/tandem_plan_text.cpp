@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_graph_arguments.hpp"
 #include "tandem_plan_report.hpp"
 
 #include <core/tandem_host_view.hpp>
@@ -57,14 +58,16 @@ PlanPoint const* PlanReport::recommended() const {
 }
 
 std::string to_text(PlanReport const& report) {
-  std::string text = fmt::format("graph        {}\nplatform     {}\npartition    {}\n\n", report.graph,
+  std::string text = fmt::format("graph        {}\nplatform     {}\npartition    {}", report.graph,
                                  report.platform, report.policy);
-  text +=
-      fmt::format("{:<10} {:>7} {:>10} {:>12} {:>12}\n", "unit", "threads", "edges", "needs up to", "has");
+  if (report.units.size() > 1) text += fmt::format(", beta {:.3f}", report.beta);
+  text += fmt::format("\n\n{:<10} {:>7} {:>13} {:>10} {:>12} {:>12}\n", "unit", "threads", "vertices",
+                      "edges", "needs up to", "has");
   for (PlanUnit const& unit : report.units)
-    text += fmt::format("{:<10} {:>7} {:>8.1f} % {:>12} {:>12}\n", unit.name,
-                        unit.threads > 0 ? fmt::to_string(unit.threads) : "-", 100 * unit.share,
-                        format_bytes(unit.bytes), unit.memory == 0 ? "unknown" : format_bytes(unit.memory));
+    text += fmt::format("{:<10} {:>7} {:>13} {:>8.1f} % {:>12} {:>12}\n", unit.name,
+                        unit.threads > 0 ? fmt::to_string(unit.threads) : "-", with_commas(unit.vertices),
+                        100 * unit.share, format_bytes(unit.bytes),
+                        unit.memory == 0 ? "unknown" : format_bytes(unit.memory));
   if (PlanPoint const* const best = report.recommended()) text += predictions(report, *best);
   for (std::string const& note : report.notes) text += fmt::format("note: {}\n", note);
   return text;

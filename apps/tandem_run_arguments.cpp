@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_run_arguments.hpp"
 
-#include <core/impl/tandem_random.hpp>
+#include <algorithms/tandem_betweenness.hpp>
+#include <algorithms/tandem_components.hpp>
+#include <algorithms/tandem_sources.hpp>
+#include <algorithms/tandem_sssp.hpp>
 #include <core/tandem_error.hpp>
 #include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
@@ -36,7 +39,7 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
       ->type_name("POLICY");
   command
       .add_option(
-          "--alpha", arguments.alpha,
+          "--alpha", options.split.alpha,
           "share of the edges on the host, 0..1 (default: by the profile; else from a short test of all "
           "units, by threads where devices are slices of the host; never less than the devices can't hold)")
       ->type_name("SHARE");
@@ -53,15 +56,17 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
   command
       .add_option("--assignment", options.assignment,
                   "file of lines 'vertex partition' in place of a policy; partition 0 is the host")
+      ->excludes("--partition", "--alpha", "--device-shares")
       ->type_name("FILE");
-  command.add_flag("--edges-on-host", options.split.edges_on_host,
-                   "devices read edges from pinned host memory instead of their own: for devices too small");
+  command.add_flag(
+      "--edges-on-host", options.split.edges_on_host,
+      "devices read edges from pinned host memory instead of their own: for devices too small; slices of the "
+      "host do so anyway");
 }
 
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads) {
   EngineOptions options = arguments.options;
   if (!arguments.policy.empty()) options.split.policy = parse_policy(arguments.policy);
-  if (arguments.alpha != -1) options.split.alpha = arguments.alpha;
   options.seed = seed;
   options.platform.threads = threads;
   return options;
@@ -72,9 +77,13 @@ std::vector<std::string> const& algorithm_names() {
   return names;
 }
 
-void ask_for(std::string const& algorithm, SplitOptions& options) {
-  options.in_edges = algorithm == "bfs" || algorithm == "pagerank" || algorithm == "bc";
-  options.work = algorithm == "cc" ? Work::by_vertex : Work::by_edge;
+ProgramNeeds needs_of(std::string const& algorithm, BfsOptions const& bfs, PageRankOptions const& pagerank) {
+  if (algorithm == "bfs") return bfs_needs(bfs);
+  if (algorithm == "pagerank") return pagerank_needs(pagerank);
+  if (algorithm == "bc") return betweenness_needs();
+  if (algorithm == "sssp") return sssp_needs();
+  if (algorithm == "cc") return components_needs();
+  throw Error(fmt::format("there is no algorithm '{}'", algorithm));
 }
 
 std::optional<AlgorithmRates> find_rates(EngineArguments const& arguments, Platform const& platform,
@@ -104,7 +113,9 @@ void add_source_options(CLI::App& command, SourceArguments& arguments) {
       command.add_option("--source", arguments.ids, "vertices to start from, by the file's ids")
           ->delimiter(',')
           ->type_name("ID,ID");
-  command.add_option("--sources", arguments.count, "start from so many random vertices that have an edge")
+  command
+      .add_option("--sources", arguments.count,
+                  "start from so many different random vertices that have an edge")
       ->excludes(ids)
       ->check(CLI::Range(std::size_t(1), std::size_t(1) << 32))
       ->capture_default_str()
@@ -113,25 +124,20 @@ void add_source_options(CLI::App& command, SourceArguments& arguments) {
       ->excludes(ids);
 }
 
-std::vector<VertexId> pick_sources(Graph const& graph, SourceArguments const& arguments, std::uint64_t seed) {
+std::vector<VertexId> choose_sources(Graph const& graph, SourceArguments const& arguments,
+                                     std::uint64_t seed) {
   std::vector<VertexId> sources;
   for (OriginalId const id : arguments.ids) {
     auto const vertex = find_vertex(graph, id);
     if (!vertex) throw Error(fmt::format("the graph has no vertex {} to start from", id));
     sources.push_back(*vertex);
   }
-  if (!arguments.ids.empty()) return sources;
-  std::size_t const n = graph.num_vertices();
   if (arguments.all)
-    for (std::size_t v = 0; v < n; ++v) sources.push_back(static_cast<VertexId>(v));
-  if (graph.num_arcs() == 0 && !arguments.all)
+    for (std::size_t v = 0; v < graph.num_vertices(); ++v) sources.push_back(static_cast<VertexId>(v));
+  if (!arguments.ids.empty() || arguments.all) return sources;
+  if (graph.num_arcs() == 0)
     throw Error("no vertex of the graph has an out-edge to start with: name one by --source");
-  Impl::RandomAt const random(seed, 0x737263);
-  for (std::uint64_t i = 0; !arguments.all && sources.size() < arguments.count; ++i) {
-    auto const v = static_cast<VertexId>(random(i) % n);
-    if (graph.out.degree(v) > 0) sources.push_back(v);
-  }
-  return sources;
+  return pick_sources(graph, arguments.count, seed);
 }
 
 }  // namespace tandem::app

@@ -4,6 +4,8 @@
 
 #include "tandem_graph_arguments.hpp"
 
+#include <algorithms/tandem_bfs.hpp>
+#include <algorithms/tandem_pagerank.hpp>
 #include <exec/tandem_engine.hpp>
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -16,7 +18,6 @@ namespace tandem::app {
 struct EngineArguments {
   EngineOptions options;
   std::string policy;
-  double alpha = -1;
   std::string profile;
 };
 
@@ -28,9 +29,10 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments);
 /// What the options say, with the seed and threads of other options.
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads);
 
-/// The algorithms of `run`, and what each asks of a split.
+/// The algorithms of `run`, and what each asks of the units.
 std::vector<std::string> const& algorithm_names();
-void ask_for(std::string const& algorithm, SplitOptions& options);
+ProgramNeeds needs_of(std::string const& algorithm, BfsOptions const& bfs = {},
+                      PageRankOptions const& pagerank = {});
 
 /// How fast the units are, from --profile or from the user's profile for this platform, if there is one.
 /// Throws Error for a bad profile, and for one by --profile that is for other units.
@@ -46,8 +48,10 @@ struct SourceArguments {
 
 void add_source_options(CLI::App& command, SourceArguments& arguments);
 
-/// Throws Error for an id that is not in the graph, and when no vertex has an edge.
-std::vector<VertexId> pick_sources(Graph const& graph, SourceArguments const& arguments, std::uint64_t seed);
+/// Random ones are different, and fewer than asked for where not so many have an edge. Throws Error for an id
+/// that is not in the graph, and when no vertex has an edge.
+std::vector<VertexId> choose_sources(Graph const& graph, SourceArguments const& arguments,
+                                     std::uint64_t seed);
 
 }  // namespace tandem::app
 

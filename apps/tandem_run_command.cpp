@@ -13,8 +13,8 @@
 #include <core/impl/tandem_output_file.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_version.hpp>
+#include <exec/tandem_runtime.hpp>
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <map>
 #include <memory>
 #include <optional>
@@ -43,23 +43,25 @@ class Session {
       : m_arguments(arguments), m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
     EngineOptions options =
         engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-    ask_for(arguments.algorithm, options.split);
-    if (arguments.algorithm == "bfs" && arguments.bfs.direction == BfsDirection::top_down)
-      options.split.in_edges = false;
+    options.split.needs = needs_of(arguments.algorithm, arguments.bfs, arguments.pagerank);
     if (!options.split.alpha && options.assignment.empty())
       options.split.rates =
           find_rates(arguments.engine, make_platform(options.platform), arguments.algorithm);
     m_engine.emplace(m_space, m_graph, options);
-    for (std::string const& note : m_engine->notes()) spdlog::info("{}", note);
+    for (auto const* notes : {&m_engine->platform().notes, &m_engine->split().notes})
+      m_report.notes.insert(m_report.notes.end(), notes->begin(), notes->end());
     for (auto const& phase : m_engine->times().phases()) m_report.times.add(phase.name, phase.seconds);
     m_report.command_line = command_line();
     m_report.version = fmt::format("{} ({})", TANDEM_VERSION, TANDEM_GIT_HASH);
+    m_report.kokkos_version = kokkos_version();
+    m_report.kokkos_backends = kokkos_backends();
     m_report.algorithm = arguments.algorithm;
     m_report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
                                  with_commas(m_graph.num_vertices()), with_commas(m_graph.num_arcs()));
     m_report.platform = to_string(m_engine->platform().spec);
-    m_report.policy = arguments.engine.options.assignment.empty() ? std::string(to_string(m_engine->policy()))
-                                                                  : "as in the file";
+    m_report.policy = arguments.engine.options.assignment.empty()
+                          ? std::string(to_string(m_engine->split().policy))
+                          : "as in the file";
   }
 
   Host const& space() const { return m_space; }
@@ -68,7 +70,11 @@ class Session {
   RunReport& report() { return m_report; }
 
   std::vector<VertexId> sources() {
-    auto const picked = pick_sources(m_graph, m_arguments.sources, m_arguments.graph.generate.seed);
+    SourceArguments const& asked = m_arguments.sources;
+    auto const picked = choose_sources(m_graph, asked, m_arguments.graph.generate.seed);
+    if (asked.ids.empty() && picked.size() < asked.count)
+      m_report.notes.push_back(
+          fmt::format("{} sources and not {}: no other vertex has an edge", picked.size(), asked.count));
     for (VertexId const source : picked) m_report.sources.push_back(m_graph.original_id(source));
     return picked;
   }
@@ -96,7 +102,7 @@ class Session {
   void finish() {
     if (m_output) m_output->commit();
     write_file(m_arguments.json, [&] { return to_json(m_report); });
-    write_file(m_arguments.trace, [&] { return to_trace(m_report.records.front()); });
+    write_file(m_arguments.trace, [&] { return to_trace(m_report.records); });
     fmt::print("{}", to_text(m_report));
   }
 
@@ -211,8 +217,7 @@ void add_options(CLI::App& command, RunArguments& arguments) {
       ->type_name("FILE");
   command.add_option("--json", arguments.json, "write a record of the run")->type_name("FILE");
   command
-      .add_option("--trace", arguments.trace,
-                  "write a trace of the first run for Perfetto or chrome://tracing")
+      .add_option("--trace", arguments.trace, "write a trace of all runs for Perfetto or chrome://tracing")
       ->type_name("FILE");
   add_engine_options(command, arguments.engine);
   add_source_options(command, arguments.sources);

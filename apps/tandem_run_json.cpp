@@ -9,11 +9,13 @@ std::string to_json(RunReport const& report) {
   nlohmann::ordered_json json;
   json["command"] = report.command_line;
   json["version"] = report.version;
+  json["kokkos"] = {{"version", report.kokkos_version}, {"backends", report.kokkos_backends}};
   json["algorithm"] = report.algorithm;
   json["graph"] = report.graph;
   json["platform"] = report.platform;
   json["partition"] = report.policy;
   json["validation"] = report.validation;
+  json["notes"] = report.notes;
   auto& seconds = json["seconds"] = nlohmann::ordered_json::object();
   for (auto const& phase : report.times.phases()) seconds[phase.name] = phase.seconds;
   for (auto const& figure : report.figures) json["result"][figure.first] = figure.second;

@@ -3,6 +3,7 @@
 
 #include "tandem_graph_arguments.hpp"
 
+#include <algorithms/tandem_graph500_result.hpp>
 #include <core/tandem_host_view.hpp>
 #include <fmt/format.h>
 #include <algorithm>
@@ -30,15 +31,6 @@ std::string rate(double edges_per_second) {
   return fmt::format("{:.2f} {}", edges_per_second, prefixes[p]);
 }
 
-double harmonic_mean(std::vector<double> const& values) {
-  double sum = 0;
-  for (double const value : values) {
-    if (value <= 0) return 0;
-    sum += 1 / value;
-  }
-  return values.empty() ? 0 : static_cast<double>(values.size()) / sum;
-}
-
 std::string describe_times(std::vector<RunRecord> const& records) {
   std::vector<double> seconds;
   std::size_t steps = 0;
@@ -58,18 +50,10 @@ std::string describe_times(std::vector<RunRecord> const& records) {
 /// Mean over the runs, for one unit.
 StepRecord mean_of(std::vector<RunRecord> const& records, std::size_t unit) {
   StepRecord sum;
-  for (RunRecord const& record : records) {
-    StepRecord const total = RunRecord::total(record.units[unit]);
-    sum.compute += total.compute;
-    sum.pack += total.pack;
-    sum.copy += total.copy;
-    sum.scatter += total.scatter;
-    sum.wait += total.wait;
-    sum.edges += total.edges;
-    for (std::size_t f = 0; f < num_mail_formats; ++f) sum.bytes[f] += total.bytes[f];
-  }
+  for (RunRecord const& record : records) sum.add(RunRecord::total(record.units[unit]));
   auto const runs = static_cast<double>(records.size());
-  for (double* phase : {&sum.compute, &sum.pack, &sum.copy, &sum.scatter, &sum.wait}) *phase /= runs;
+  for (double* phase : {&sum.compute, &sum.pack, &sum.copy_out, &sum.wait, &sum.copy_in, &sum.scatter})
+    *phase /= runs;
   for (auto& bytes : sum.bytes) bytes /= records.size();
   return sum;
 }
@@ -85,17 +69,18 @@ std::string sent(StepRecord const& mean) {
 
 std::string unit_table(std::vector<RunRecord> const& records) {
   std::string text =
-      fmt::format("\n{:<10} {:>7} {:>13} {:>15} {:>9} {:>8} {:>8} {:>8} {:>8}  {}\n", "unit", "threads",
-                  "vertices", "edges", "compute", "pack", "copy", "scatter", "wait", "sent");
+      fmt::format("\n{:<10} {:>7} {:>13} {:>15} {:>9} {:>9} {:>8} {:>8} {:>8} {:>8}  {}\n", "unit", "threads",
+                  "vertices", "edges", "memory", "compute", "pack", "copy", "scatter", "wait", "sent");
   for (std::size_t u = 0; u < records.front().units.size(); ++u) {
     UnitRecord const& unit = records.front().units[u];
     StepRecord const mean = mean_of(records, u);
-    text += fmt::format("{:<10} {:>7} {:>13} {:>15} {:>9.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f}  {}\n",
+    text += fmt::format("{:<10} {:>7} {:>13} {:>15} {:>9} {:>9.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f}  {}\n",
                         unit.name, unit.threads, with_commas(unit.vertices), with_commas(unit.edges),
-                        mean.compute * 1e3, mean.pack * 1e3, mean.copy * 1e3, mean.scatter * 1e3,
-                        mean.wait * 1e3, sent(mean));
+                        format_bytes(unit.bytes), mean.compute * 1e3, mean.pack * 1e3, mean.copy() * 1e3,
+                        mean.scatter * 1e3, mean.wait * 1e3, sent(mean));
   }
-  return text + fmt::format("(times in ms{})\n", records.size() > 1 ? ", means over the runs" : "");
+  return text + fmt::format("(memory of partitions; times in ms{})\n",
+                            records.size() > 1 ? ", means over the runs" : "");
 }
 
 }  // namespace
@@ -113,7 +98,7 @@ std::string to_text(RunReport const& report) {
                                           first.alpha(), first.beta(), first.beta_aggregated()));
   text += line("time", describe_times(report.records));
   if (!report.rates.empty())
-    text += line("rate", fmt::format("{}{}{}", rate(harmonic_mean(report.rates)), report.rate_of,
+    text += line("rate", fmt::format("{}{}{}", rate(harmonic_mean(report.rates).mean), report.rate_of,
                                      report.rates.size() > 1 ? " (harmonic mean)" : ""));
   for (auto const& figure : report.figures) text += line(figure.first, fmt::format("{:.6g}", figure.second));
   std::string around;
@@ -121,6 +106,7 @@ std::string to_text(RunReport const& report) {
     around += fmt::format("{}{} {}", around.empty() ? "" : ", ", phase.name, duration(phase.seconds));
   text += line("around it", around);
   text += line("validation", report.validation);
+  for (std::string const& note : report.notes) text += line("note", note);
   return text + unit_table(report.records);
 }
 

@@ -15,6 +15,8 @@ namespace tandem::app {
 struct RunReport {
   std::string command_line;
   std::string version;
+  std::string kokkos_version;
+  std::vector<std::string> kokkos_backends;
   std::string algorithm;
   std::string graph;
   std::string platform;
@@ -26,6 +28,7 @@ struct RunReport {
   std::vector<std::pair<std::string, double>> figures;  ///< of the result, such as iterations
   PhaseTimes times;                                     ///< of everything around the runs
   std::string validation = "not asked for";
+  std::vector<std::string> notes;  ///< what the user should know, e.g. that alpha was raised
 };
 
 std::string to_text(RunReport const& report);

@@ -3,6 +3,8 @@
 #define TANDEM_COLLECT_HPP
 
 #include <core/tandem_host_view.hpp>
+#include <partition/tandem_partition.hpp>
+#include <vector>
 
 namespace tandem {
 
@@ -20,6 +22,17 @@ HostView<std::remove_const_t<T> const> on_host(ExecutionSpace const& space,
     space.fence("tandem::on_host: values copied");
     return copy;
   }
+}
+
+/// The channels of a partition with their lists in host memory. Blocks.
+template <class ExecutionSpace, class MemorySpace>
+std::vector<Channel<HostMemory>> channels_on_host(ExecutionSpace const& space,
+                                                  Partition<MemorySpace> const& partition) {
+  std::vector<Channel<HostMemory>> channels;
+  for (auto const& channel : partition.channels)
+    channels.push_back(
+        {channel.first_ghost, channel.num_ghosts, channel.num_boundary, on_host(space, channel.boundary)});
+  return channels;
 }
 
 }  // namespace tandem

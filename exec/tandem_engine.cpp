@@ -5,7 +5,6 @@
 #include <exec/tandem_engine.hpp>
 #include <exec/tandem_unit_threads.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
-#include <fmt/format.h>
 
 namespace tandem {
 
@@ -45,10 +44,6 @@ HostView<T> gather(Host const& space, HostView<T const> const& values,
   return result;
 }
 
-std::string unit_name(Unit const& unit) {
-  return unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
-}
-
 UnitRecord describe_unit(Unit const& unit, Partition<HostMemory> const& partition) {
   UnitRecord record;
   record.name = unit_name(unit);
@@ -57,6 +52,7 @@ UnitRecord describe_unit(Unit const& unit, Partition<HostMemory> const& partitio
   record.ghosts = partition.num_ghosts();
   record.edges = partition.out.num_edges();
   record.boundary_edges = partition.num_boundary_edges;
+  record.bytes = num_bytes(partition);
   return record;
 }
 
@@ -66,21 +62,23 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
     : m_platform(make_platform(options.platform)),
       m_num_arcs(graph.num_arcs()),
       m_directed(graph.directed),
-      m_weighted(graph.weighted()) {
+      m_weighted(graph.weighted()),
+      m_original_ids(graph.original_ids),
+      m_storage(graph.storage) {
   Kokkos::Profiling::ScopedRegion const region("tandem::Engine");
   Graph ordered = with_caller_ids(graph);
   {
     auto const timing = m_times.time("order by degree");
     if (!ordered.degree_ordered) ordered = order_by_degree(space, ordered);
-    if (options.split.in_edges) add_in_edges(space, ordered);
+    if (options.split.needs.in_edges) add_in_edges(space, ordered);
     m_caller_ids = names_for_caller(space, ordered);
     m_ordered_ids = inverse_of(space, m_caller_ids);
   }
   PartitionedGraph cut;
   {
     auto const timing = m_times.time("partition");
-    cut = make_partitions(space, ordered, assign(space, graph, ordered, options),
-                          {options.split.in_edges, options.order});
+    m_split = make_split(space, graph, ordered, options);
+    cut = make_partitions(space, ordered, m_split.assignment, {options.split.needs.in_edges, options.order});
     m_owner = cut.owner;
     m_local_ids = cut.local_ids;
     for (auto const& partition : cut.partitions)
@@ -91,17 +89,18 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
   rest_workers();
 }
 
-Assignment Engine::assign(Host const& space, Graph const& graph, Graph const& ordered,
-                          EngineOptions const& options) {
-  if (!options.assignment.empty()) {
-    Assignment const given =
-        read_assignment(options.assignment, graph, static_cast<int>(m_platform.units.size()));
-    return {gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
-  }
-  Split const split = choose_split(space, m_platform, ordered, options.split);
-  m_policy = split.policy;
-  m_notes.insert(m_notes.end(), split.notes.begin(), split.notes.end());
-  return assign_vertices(space, ordered, {split.policy, split.shares, options.seed});
+Split Engine::make_split(Host const& space, Graph const& graph, Graph const& ordered,
+                         EngineOptions const& options) const {
+  Platform platform = m_platform;
+  // The partition of a host alone is the graph itself, which may be there already.
+  if (Unit& only = platform.units.front();
+      platform.units.size() == 1 && only.kind == UnitKind::host && only.memory != 0 && graph.degree_ordered)
+    only.memory += num_bytes(graph.out);
+  if (options.assignment.empty()) return choose_split(space, platform, ordered, options.split, options.seed);
+  Assignment const given =
+      read_assignment(options.assignment, graph, static_cast<int>(platform.units.size()));
+  Assignment const of_ordered{gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
+  return adopt_assignment(space, platform, ordered, of_ordered, options.split);
 }
 
 void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edges_on_host) {

@@ -73,8 +73,8 @@ class Engine {
   /// f(Host) on the dispatch thread of a unit whose space it is, if there is one. For work around a run: the
   /// caller's own OpenMP threads would go on spinning for a while, into the next run.
   void on_host_unit(std::function<void(Host const&)> const& f);
-  /// f(i) for all i < n, in host memory: by the threads of unit u, or, if that is a device, by its dispatch thread, from
-  /// which this must be called.
+  /// f(i) for all i < n, in host memory: by the threads of unit u, or, if that is a device, by its dispatch
+  /// thread, from which this must be called.
   template <class F>
   void for_range_on_host(std::size_t u, std::string const& label, std::size_t n, F const& f) const {
     if (auto const& host = m_units[u].host) {
@@ -90,9 +90,11 @@ class Engine {
   EdgeIndex num_arcs() const { return m_num_arcs; }
   bool directed() const { return m_directed; }
   bool weighted() const { return m_weighted; }
+  /// The file's id of the caller's vertex, for messages.
+  OriginalId original_id(VertexId vertex) const {
+    return m_original_ids.extent(0) == 0 ? OriginalId(vertex) : m_original_ids(vertex);
+  }
 
-  /// The caller's vertex for a vertex of the ordered graph, as in Partition::global_ids.
-  HostView<VertexId const> caller_ids() const { return m_caller_ids; }
   /// Where the caller's vertex is.
   struct Place {
     std::size_t unit;
@@ -104,30 +106,30 @@ class Engine {
 
   /// A record without steps: names and sizes of the units.
   RunRecord const& layout() const { return m_layout; }
-  PartitionPolicy policy() const { return m_policy; }
+  /// How the graph was split, and what the user should know of it, e.g. that alpha was raised.
+  Split const& split() const { return m_split; }
   /// Seconds of each phase of the layout.
   PhaseTimes const& times() const { return m_times; }
-  /// What the user should know, e.g. that alpha was raised.
-  std::vector<std::string> const& notes() const { return m_notes; }
 
  private:
-  Assignment assign(Host const& space, Graph const& graph, Graph const& ordered,
-                    EngineOptions const& options);
+  Split make_split(Host const& space, Graph const& graph, Graph const& ordered,
+                   EngineOptions const& options) const;
   void start_units(PartitionedGraph const& cut, bool edges_on_host);
 
   Platform m_platform;
   EdgeIndex m_num_arcs = 0;
   bool m_directed = true;
   bool m_weighted = false;
-  PartitionPolicy m_policy = PartitionPolicy::high;
-  HostView<VertexId const> m_caller_ids;
+  Split m_split;
+  HostView<OriginalId const> m_original_ids;  ///< as Graph has them
+  std::shared_ptr<void const> m_storage;      ///< of those ids, if they lie in a mapped file
+  HostView<VertexId const> m_caller_ids;   ///< of the ordered graph's vertices, as in Partition::global_ids
   HostView<VertexId const> m_ordered_ids;  ///< the inverse
   HostView<PartitionId const> m_owner;
   HostView<VertexId const> m_local_ids;
   std::vector<HostView<VertexId const>> m_unit_caller_ids;
   RunRecord m_layout;
   PhaseTimes m_times;
-  std::vector<std::string> m_notes;
   std::vector<Impl::EngineUnit> m_units;
   std::unique_ptr<Impl::Crew> m_crew;  ///< last: its threads use all the rest
 };

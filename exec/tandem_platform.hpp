@@ -82,6 +82,9 @@ struct Unit {
   std::size_t memory = 0;  ///< bytes that its partition may take
 };
 
+/// "host", "device 0"
+std::string unit_name(Unit const& unit);
+
 struct PlatformOptions {
   std::string spec = {};  ///< as parse_platform_spec reads it; empty: all sockets and all devices
   int threads = 0;        ///< of all units on the host; 0: OMP_NUM_THREADS, else one a core

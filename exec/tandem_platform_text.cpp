@@ -79,11 +79,10 @@ void describe_units(Platform const& platform, Text out) {
   fmt::format_to(out, entry, "platform", to_string(platform.spec));
   fmt::format_to(out, row, "unit", "threads", "CPUs", width, "NUMA", "memory", "binding");
   for (auto const& unit : platform.units) {
-    std::string const name = unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
     std::string const remarks =
         fmt::format("{}{}", unit.bind ? "bound" : "free", unit.emulated ? ", emulated" : "");
-    fmt::format_to(out, row, name, unit.threads, to_string(unit.cpuset), width, node_text(unit.numa_node),
-                   memory_text(unit.memory), remarks);
+    fmt::format_to(out, row, unit_name(unit), unit.threads, to_string(unit.cpuset), width,
+                   node_text(unit.numa_node), memory_text(unit.memory), remarks);
   }
 }
 
@@ -104,6 +103,10 @@ std::string choices(Machine const& machine) {
 }
 
 }  // namespace
+
+std::string unit_name(Unit const& unit) {
+  return unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
+}
 
 std::string describe(Platform const& platform) {
   std::string text;

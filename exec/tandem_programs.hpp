@@ -48,7 +48,7 @@ class Programs {
     m_engine.crew().run([&](std::size_t u) {
       try {
         visit(u, [&](auto& program, auto const&) { start(u, program); });
-        m_units[u]->run(rendezvous, timer, record.units[u].steps);
+        record.units[u].steps = m_units[u]->run(rendezvous, timer);
       } catch (...) {
         rendezvous.fail(u);
         throw;

@@ -18,9 +18,10 @@ struct PhaseTime {
 };
 
 /// In the order in which they follow each other.
-std::array<PhaseTime, 5> phases_of(StepRecord const& step) {
-  return {PhaseTime{"compute", step.compute}, PhaseTime{"pack", step.pack}, PhaseTime{"copy", step.copy},
-          PhaseTime{"wait", step.wait}, PhaseTime{"scatter", step.scatter}};
+std::array<PhaseTime, 6> phases_of(StepRecord const& step) {
+  return {PhaseTime{"compute", step.compute},   PhaseTime{"pack", step.pack},
+          PhaseTime{"copy_out", step.copy_out}, PhaseTime{"wait", step.wait},
+          PhaseTime{"copy_in", step.copy_in},   PhaseTime{"scatter", step.scatter}};
 }
 
 Json step_json(StepRecord const& step) {
@@ -50,10 +51,50 @@ std::uint64_t all_edges(RunRecord const& record) {
   return sum_over_units(record, [](UnitRecord const& unit) { return unit.edges; });
 }
 
+/// Where bars of a trace go.
+struct TraceRow {
+  std::size_t run, unit;
+  double start;  ///< of the run
+};
+
+void add_bars(Json& events, TraceRow const& row, std::vector<StepRecord> const& steps) {
+  constexpr double microseconds = 1e6;
+  int number = 0;
+  for (StepRecord const& step : steps) {
+    double at = row.start + step.start;
+    for (PhaseTime const& phase : phases_of(step)) {
+      if (phase.seconds > 0)
+        events.push_back(
+            {{"ph", "X"},
+             {"name", phase.name},
+             {"pid", 0},
+             {"tid", row.unit},
+             {"ts", at * microseconds},
+             {"dur", phase.seconds * microseconds},
+             {"args",
+              {{"run", row.run}, {"superstep", number}, {"active", step.active}, {"edges", step.edges}}}});
+      at += phase.seconds;
+    }
+    ++number;
+  }
+}
+
 }  // namespace
 
 char const* to_string(MailFormat format) {
   return format_names[static_cast<std::size_t>(format)];
+}
+
+void StepRecord::add(StepRecord const& other) {
+  compute += other.compute;
+  pack += other.pack;
+  copy_out += other.copy_out;
+  wait += other.wait;
+  copy_in += other.copy_in;
+  scatter += other.scatter;
+  active += other.active;
+  edges += other.edges;
+  for (std::size_t f = 0; f < num_mail_formats; ++f) bytes[f] += other.bytes[f];
 }
 
 double RunRecord::alpha() const {
@@ -72,16 +113,7 @@ double RunRecord::beta_aggregated() const {
 
 StepRecord RunRecord::total(UnitRecord const& unit) {
   StepRecord sum;
-  for (StepRecord const& step : unit.steps) {
-    sum.compute += step.compute;
-    sum.pack += step.pack;
-    sum.copy += step.copy;
-    sum.scatter += step.scatter;
-    sum.wait += step.wait;
-    sum.active += step.active;
-    sum.edges += step.edges;
-    for (std::size_t f = 0; f < num_mail_formats; ++f) sum.bytes[f] += step.bytes[f];
-  }
+  for (StepRecord const& step : unit.steps) sum.add(step);
   return sum;
 }
 
@@ -106,38 +138,27 @@ std::string to_json(RunRecord const& record) {
                      {"ghosts", unit.ghosts},
                      {"edges", unit.edges},
                      {"boundary_edges", unit.boundary_edges},
+                     {"bytes", unit.bytes},
                      {"total", step_json(RunRecord::total(unit))},
                      {"steps", std::move(steps)}});
   }
   return json.dump(1);
 }
 
-std::string to_trace(RunRecord const& record) {
-  constexpr double microseconds = 1e6;
+std::string to_trace(std::vector<RunRecord> const& runs) {
   Json events = Json::array();
-  for (std::size_t u = 0; u < record.units.size(); ++u) {
-    events.push_back({{"ph", "M"},
-                      {"name", "thread_name"},
-                      {"pid", 0},
-                      {"tid", u},
-                      {"args", {{"name", record.units[u].name}}}});
-    int number = 0;
-    for (StepRecord const& step : record.units[u].steps) {
-      double at = step.start;
-      for (PhaseTime const& phase : phases_of(step)) {
-        if (phase.seconds > 0)
-          events.push_back(
-              {{"ph", "X"},
-               {"name", phase.name},
-               {"pid", 0},
-               {"tid", u},
-               {"ts", at * microseconds},
-               {"dur", phase.seconds * microseconds},
-               {"args", {{"superstep", number}, {"active", step.active}, {"edges", step.edges}}}});
-        at += phase.seconds;
-      }
-      ++number;
-    }
+  if (!runs.empty())
+    for (std::size_t u = 0; u < runs.front().units.size(); ++u)
+      events.push_back({{"ph", "M"},
+                        {"name", "thread_name"},
+                        {"pid", 0},
+                        {"tid", u},
+                        {"args", {{"name", runs.front().units[u].name}}}});
+  double start = 0;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (std::size_t u = 0; u < runs[run].units.size(); ++u)
+      add_bars(events, {run, u, start}, runs[run].units[u].steps);
+    start += runs[run].seconds;
   }
   return Json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}}.dump();
 }

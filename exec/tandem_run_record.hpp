@@ -25,18 +25,23 @@ char const* to_string(MailFormat format);
 struct StepRecord {
   double start = 0;  ///< since the run's start
   double compute = 0;
-  double pack = 0;     ///< collecting the messages to send
-  double copy = 0;     ///< between device and host memory
-  double scatter = 0;  ///< handing out the messages that came
-  double wait = 0;     ///< for the other units
+  double pack = 0;      ///< collecting the messages to send
+  double copy_out = 0;  ///< of them, from a device to host memory
+  double wait = 0;      ///< for the other units
+  double copy_in = 0;   ///< of the messages that came, to a device
+  double scatter = 0;   ///< handing them out
   Exchange exchanged = Exchange::none;
   std::uint64_t active = 0;
   std::uint64_t edges = 0;
   std::array<std::uint64_t, num_mail_formats> bytes = {};  ///< sent, by format
 
-  double exchange() const { return pack + copy + scatter; }
+  double copy() const { return copy_out + copy_in; }
+  double exchange() const { return pack + copy() + scatter; }
   double busy() const { return compute + exchange(); }
   double seconds() const { return busy() + wait; }
+
+  /// All but the start and the kind of exchange.
+  void add(StepRecord const& other);
 };
 
 struct UnitRecord {
@@ -46,6 +51,7 @@ struct UnitRecord {
   std::uint64_t ghosts = 0;
   std::uint64_t edges = 0;
   std::uint64_t boundary_edges = 0;
+  std::uint64_t bytes = 0;  ///< of the partition, without state and mail
   std::vector<StepRecord> steps;
 };
 
@@ -68,8 +74,9 @@ struct RunRecord {
 
 /// The record for machines.
 std::string to_json(RunRecord const& record);
-/// For chrome://tracing and Perfetto: a row for each unit, a bar for each phase.
-std::string to_trace(RunRecord const& record);
+/// For chrome://tracing and Perfetto: a row for each unit, a bar for each phase. Runs follow each other
+/// without a gap, whatever was between them.
+std::string to_trace(std::vector<RunRecord> const& runs);
 
 }  // namespace tandem
 

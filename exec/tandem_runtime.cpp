@@ -10,6 +10,29 @@ std::string kokkos_version() {
   return fmt::format("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100);
 }
 
+std::vector<std::string> kokkos_backends() {
+  return {
+#if defined(KOKKOS_ENABLE_CUDA)
+    "Cuda",
+#endif
+#if defined(KOKKOS_ENABLE_HIP)
+        "HIP",
+#endif
+#if defined(KOKKOS_ENABLE_OPENMPTARGET)
+        "OpenMPTarget",
+#endif
+#if defined(KOKKOS_ENABLE_OPENMP)
+        "OpenMP",
+#endif
+#if defined(KOKKOS_ENABLE_THREADS)
+        "Threads",
+#endif
+#if defined(KOKKOS_ENABLE_SERIAL)
+        "Serial",
+#endif
+  };
+}
+
 namespace {
 
 bool find_device() {

@@ -3,11 +3,14 @@
 #define TANDEM_RUNTIME_HPP
 
 #include <string>
+#include <vector>
 
 namespace tandem {
 
 /// Of the Kokkos that tandem was built with, such as "4.5.1".
 std::string kokkos_version();
+/// And its execution spaces, such as "OpenMP", "Serial".
+std::vector<std::string> kokkos_backends();
 
 /// Kokkos for the life of a program; make one in main, before anything else of tandem is used.
 ///

@@ -4,7 +4,6 @@
 #include <exec/tandem_calibrate.hpp>
 #include <exec/tandem_split.hpp>
 #include <partition/tandem_degree_profile.hpp>
-#include <partition/tandem_memory.hpp>
 #include <fmt/format.h>
 #include <algorithm>
 #include <numeric>
@@ -50,11 +49,13 @@ std::vector<double> relative_device_shares(std::size_t num_devices, std::vector<
 /// Looks for the split of one graph on one platform.
 class Splitter {
  public:
-  Splitter(Host const& space, Platform const& platform, Graph const& graph, SplitOptions const& options)
+  Splitter(Host const& space, Platform const& platform, Graph const& graph, SplitOptions const& options,
+           std::uint64_t seed)
       : m_space(space),
         m_platform(platform),
         m_graph(graph),
         m_options(options),
+        m_seed(seed),
         m_profile(space, graph.out),
         m_host(has_host(platform)) {
     check_alpha();
@@ -64,15 +65,36 @@ class Splitter {
 
   Split choose() {
     Split split;
-    split.policy = m_options.policy.value_or(default_policy(m_platform, m_options.work));
+    split.policy = m_options.policy.value_or(default_policy(m_platform, m_options.needs.work));
     if (!m_host || m_device_shares.empty())
       split.shares = shares_with(m_host ? 1 : 0);
     else if (m_options.rates)
       choose_by_model(split);
     else
       split.shares = shares_with(m_options.alpha ? *m_options.alpha : default_alpha(split));
-    fit_devices(split);
-    for (std::size_t u = 0; u < m_platform.units.size(); ++u) split.unit_bytes.push_back(bytes_of(split, u));
+    double const wanted = split.shares.front();
+    fit(split);
+    assign(split);
+    // Why another alpha was wanted is then of no interest.
+    if (double const alpha = split.shares.front(); alpha > wanted)
+      split.notes = {
+          fmt::format("alpha is {:.3f}: the devices' memory holds no more than {:.1f} % of the edges", alpha,
+                      100 * (1 - alpha))};
+    else if (alpha < wanted)
+      split.notes = {fmt::format("alpha is {:.3f}: the host's memory holds no more of the edges", alpha)};
+    return split;
+  }
+
+  Split adopt(Assignment const& assignment) const {
+    Split split;
+    split.assignment = assignment;
+    split.parts = count_parts(m_space, m_graph, assignment, m_options.needs.in_edges);
+    split.unit_bytes = bytes_of(split.parts);
+    double const arcs = std::max(1.0, static_cast<double>(m_graph.num_arcs()));
+    for (OwnedPart const& part : split.parts)
+      split.shares.push_back(static_cast<double>(part.out_edges) / arcs);
+    if (auto const shortage = find_shortage(split.parts))
+      throw Error(fmt::format("{} for what the assignment gives it: give it less", shortage->what));
     return split;
   }
 
@@ -83,7 +105,8 @@ class Splitter {
     for (PartitionPolicy const policy : policies)
       for (double const alpha : alphas()) {
         Split const split{.policy = policy, .shares = shares_with(alpha)};
-        if (fits(split)) all.push_back(predict(m_profile, *m_options.rates, policy, split.shares, m_host));
+        if (fits(expected_parts(split)))
+          all.push_back(predict(m_profile, *m_options.rates, policy, split.shares, m_host));
       }
     return all;
   }
@@ -153,68 +176,155 @@ class Splitter {
     std::vector<double> threads;
     for (Unit const& unit : m_platform.units) threads.push_back(unit.threads);
     double const share = share_of_first(threads);
-    bool const cut_by_vertices = m_options.work == Work::by_vertex && policy == PartitionPolicy::high;
+    bool const cut_by_vertices = m_options.needs.work == Work::by_vertex && policy == PartitionPolicy::high;
     return cut_by_vertices ? m_profile.arc_share_of_highest(share) : share;
   }
 
-  std::size_t vertices_on_host(Split const& split) const {
-    if (!m_host) return 0;
-    double const alpha = split.shares.front();
-    if (split.policy == PartitionPolicy::high) return m_profile.highest_with(alpha);
-    if (split.policy == PartitionPolicy::low) return m_profile.lowest_with(alpha);
-    return static_cast<std::size_t>(alpha * static_cast<double>(m_profile.num_vertices()));
+  /// Of the first unit, which gets its share by the policy.
+  std::size_t vertices_of_first(Split const& split) const {
+    double const share = split.shares.front();
+    if (split.policy == PartitionPolicy::high) return m_profile.highest_with(share);
+    if (split.policy == PartitionPolicy::low) return m_profile.lowest_with(share);
+    return static_cast<std::size_t>(share * static_cast<double>(m_profile.num_vertices()));
   }
 
-  /// Bytes of the largest partition that a unit with this share of the arcs can get.
-  std::size_t bytes_of(Split const& split, std::size_t unit) const {
-    bool const is_host = m_host && unit == 0;
-    std::size_t const n = m_profile.num_vertices(), on_host = vertices_on_host(split);
-    // Devices share at random what the host leaves, so that each gets its part of the vertices, too.
-    double const part = is_host ? 1 : m_device_shares[unit - (m_host ? 1 : 0)];
-    PartitionShape shape;
-    shape.num_owned = is_host ? on_host : static_cast<std::size_t>(part * static_cast<double>(n - on_host));
-    shape.num_edges = static_cast<EdgeIndex>(split.shares[unit] * static_cast<double>(m_profile.num_arcs()));
-    shape.num_ghosts = std::min<std::size_t>(n - shape.num_owned, shape.num_edges);
-    shape.weighted = m_graph.weighted();
-    shape.in_edges = m_options.in_edges && m_graph.directed;
-    shape.edges_on_host = m_options.edges_on_host && !is_host;
-    shape.state_bytes = m_options.state_bytes;
-    return partition_bytes(shape);
+  std::size_t active_of_first(Split const& split, std::size_t vertices) const {
+    std::size_t const n = m_profile.num_vertices();
+    std::size_t const idle = m_graph.directed ? 0 : m_profile.vertices_by_degree().front();
+    if (split.policy == PartitionPolicy::high) return std::min(vertices, n - idle);
+    if (split.policy == PartitionPolicy::low) return vertices - std::min(vertices, idle);
+    return n == 0 ? 0
+                  : static_cast<std::size_t>(static_cast<double>(vertices) * static_cast<double>(n - idle) /
+                                             static_cast<double>(n));
   }
 
-  /// Whether every device holds its part.
-  bool fits(Split const& split) const {
-    for (std::size_t u = m_host ? 1 : 0; u < m_platform.units.size(); ++u)
-      if (std::size_t const memory = m_platform.units[u].memory;
-          memory != 0 && split.shares[u] > 0 && bytes_of(split, u) > memory)
-        return false;
-    return true;
-  }
-
-  /// Raises alpha until the devices can hold the rest.
-  void fit_devices(Split& split) const {
-    if (fits(split)) return;
-    if (!m_host)
-      throw Error(
-          fmt::format("the graph, {} vertices and {} arcs, does not fit the memory of platform {}: add the "
-                      "host to the platform, or more devices",
-                      m_graph.num_vertices(), m_graph.num_arcs(), to_string(m_platform.spec)));
-    double low = split.shares.front(), high = 1;
-    for (int i = 0; i < 30; ++i) {
-      double const middle = (low + high) / 2;
-      split.shares = shares_with(middle);
-      (fits(split) ? high : low) = middle;
+  /// What the units will get, but for chance. In-edges are taken to be where out-edges are.
+  std::vector<OwnedPart> expected_parts(Split const& split) const {
+    auto const m = static_cast<double>(m_profile.num_arcs());
+    std::size_t const idle = m_graph.directed ? 0 : m_profile.vertices_by_degree().front();
+    OwnedPart first{.vertices = vertices_of_first(split)};
+    first.active = active_of_first(split, first.vertices);
+    auto const others = static_cast<double>(m_profile.num_vertices() - first.vertices);
+    auto const active = static_cast<double>(m_profile.num_vertices() - idle - first.active);
+    double const rest = 1 - split.shares.front();
+    std::vector<OwnedPart> parts;
+    for (double const share : split.shares) {
+      double const part = rest > 0 ? share / rest : 0;
+      OwnedPart each = first;
+      if (!parts.empty())
+        each = {static_cast<std::size_t>(part * others), static_cast<std::size_t>(part * active), 0, 0};
+      each.out_edges = static_cast<EdgeIndex>(share * m);
+      each.in_edges = keeps_in_edges() ? each.out_edges : 0;
+      parts.push_back(each);
     }
-    split.shares = shares_with(high);
-    split.notes.push_back(
-        fmt::format("alpha is {:.3f}: the devices' memory holds no more than {:.1f} % of the edges", high,
-                    100 * (1 - high)));
+    return parts;
+  }
+
+  bool keeps_in_edges() const { return m_options.needs.in_edges && m_graph.directed; }
+
+  /// What each unit needs at most. What devices keep in host memory counts as the host's.
+  std::vector<std::size_t> bytes_of(std::vector<OwnedPart> const& parts) const {
+    PartStorage storage;
+    storage.weighted = m_graph.weighted();
+    storage.in_edges = keeps_in_edges();
+    storage.edges_on_host = m_options.edges_on_host;
+    storage.program = m_options.needs.bytes;
+    std::vector<std::size_t> all;
+    std::size_t on_host = 0;
+    for (std::size_t u = 0; u < parts.size(); ++u) {
+      Unit const& unit = m_platform.units[u];
+      storage.own_memory = unit.kind == UnitKind::device && !unit.emulated;
+      UnitBytes const bytes = max_unit_bytes(parts, u, storage);
+      all.push_back(bytes.own);
+      on_host += bytes.on_host;
+    }
+    if (m_host) all.front() += on_host;
+    return all;
+  }
+
+  /// A unit whose memory does not hold its part.
+  struct Shortage {
+    bool of_host;
+    std::string what;
+  };
+
+  static Shortage make_shortage(Unit const& unit, std::size_t needs, std::size_t has) {
+    return {unit.kind == UnitKind::host, fmt::format("{} needs up to {} and has {}", unit_name(unit),
+                                                     format_bytes(needs), format_bytes(has))};
+  }
+
+  /// Of the first device that has too little, else of the host. Slices of the host may use each other's
+  /// memory, as long as there is enough for all of them.
+  std::optional<Shortage> find_shortage(std::vector<OwnedPart> const& parts) const {
+    auto const bytes = bytes_of(parts);
+    std::size_t needs = 0, has = 0;
+    bool known = m_host;
+    for (std::size_t u = 0; u < parts.size(); ++u) {
+      Unit const& unit = m_platform.units[u];
+      bool const device = unit.kind == UnitKind::device;
+      if (device && unit.memory != 0 && parts[u].vertices > 0 && bytes[u] > unit.memory)
+        return make_shortage(unit, bytes[u], unit.memory);
+      if (device && !unit.emulated) continue;
+      needs += bytes[u];
+      has += unit.memory;
+      known = known && unit.memory != 0;
+    }
+    if (known && needs > has) return make_shortage(m_platform.units.front(), needs, has);
+    return std::nullopt;
+  }
+
+  bool fits(std::vector<OwnedPart> const& parts) const { return !find_shortage(parts); }
+
+  [[noreturn]] void throw_too_large(Shortage const& shortage) const {
+    throw Error(fmt::format("the graph, {} vertices and {} arcs, does not fit platform {}: {}; {}",
+                            m_graph.num_vertices(), m_graph.num_arcs(), to_string(m_platform.spec),
+                            shortage.what,
+                            m_host ? "use units with more memory, more devices, or a smaller graph"
+                                   : "add the host to the platform, or more devices"));
+  }
+
+  /// Changes alpha, as little as it takes, until all units can be expected to hold their parts.
+  void fit(Split& split) const {
+    auto const shortage = find_shortage(expected_parts(split));
+    if (!shortage) return;
+    if (!m_host || m_device_shares.empty()) throw_too_large(*shortage);
+    double bad = split.shares.front(), good = shortage->of_host ? 0 : 1;
+    auto const has_same_shortage = [&](double alpha) {
+      split.shares = shares_with(alpha);
+      auto const now = find_shortage(expected_parts(split));
+      return now && now->of_host == shortage->of_host;
+    };
+    for (int i = 0; i < 30; ++i) {
+      double const middle = (bad + good) / 2;
+      (has_same_shortage(middle) ? bad : good) = middle;
+    }
+    split.shares = shares_with(good);
+    if (auto const left = find_shortage(expected_parts(split))) throw_too_large(*left);
+  }
+
+  /// Assigns the vertices. Chance may give a unit more than it can be expected to get, and holds: alpha is
+  /// changed a little more then.
+  void assign(Split& split) const {
+    constexpr double most = 0.999;   // beyond, devices get nothing
+    constexpr int max_rounds = 200;  // more than it takes from one end to the other
+    for (int round = 0;; ++round) {
+      split.assignment = assign_vertices(m_space, m_graph, {split.policy, split.shares, m_seed});
+      split.parts = count_parts(m_space, m_graph, split.assignment, m_options.needs.in_edges);
+      auto const shortage = find_shortage(split.parts);
+      if (!shortage) break;
+      if (!m_host || m_device_shares.empty() || round == max_rounds) throw_too_large(*shortage);
+      double const alpha = split.shares.front();
+      double const higher = alpha < most ? 1 - 0.95 * (1 - alpha) : 1;
+      split.shares = shares_with(shortage->of_host ? 0.95 * alpha : higher);
+    }
+    split.unit_bytes = bytes_of(split.parts);
   }
 
   Host m_space;
   Platform const& m_platform;
   Graph const& m_graph;
   SplitOptions const& m_options;
+  std::uint64_t m_seed;
   DegreeProfile m_profile;
   bool m_host;
   std::vector<double> m_device_shares;  ///< of what the host leaves
@@ -222,14 +332,36 @@ class Splitter {
 
 }  // namespace
 
+ProgramNeeds needs_side_by_side(ProgramNeeds const& a, ProgramNeeds const& b) {
+  auto const message_bytes = [](ProgramNeeds const& needs) {
+    return std::max<std::size_t>(needs.bytes.message, 1);  // without a value, a bit
+  };
+  ProgramNeeds both = needs_in_turn(a, b);
+  both.bytes = {a.bytes.slot + b.bytes.slot, a.bytes.vertex + b.bytes.vertex,
+                message_bytes(a) + message_bytes(b)};
+  return both;
+}
+
+ProgramNeeds needs_in_turn(ProgramNeeds const& a, ProgramNeeds const& b) {
+  return {a.in_edges || b.in_edges,
+          a.work == Work::by_vertex && b.work == Work::by_vertex ? Work::by_vertex : Work::by_edge,
+          {std::max(a.bytes.slot, b.bytes.slot), std::max(a.bytes.vertex, b.bytes.vertex),
+           std::max(a.bytes.message, b.bytes.message)}};
+}
+
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
-                   SplitOptions const& options) {
-  return Splitter(space, platform, graph, options).choose();
+                   SplitOptions const& options, std::uint64_t seed) {
+  return Splitter(space, platform, graph, options, seed).choose();
+}
+
+Split adopt_assignment(Host const& space, Platform const& platform, Graph const& graph,
+                       Assignment const& assignment, SplitOptions const& options) {
+  return Splitter(space, platform, graph, options, 1).adopt(assignment);
 }
 
 std::vector<Prediction> predict_splits(Host const& space, Platform const& platform, Graph const& graph,
                                        SplitOptions const& options) {
-  return Splitter(space, platform, graph, options).predictions();
+  return Splitter(space, platform, graph, options, 1).predictions();
 }
 
 }  // namespace tandem

@@ -3,6 +3,7 @@
 #include <core/impl/tandem_random.hpp>
 #include <core/tandem_error.hpp>
 #include <partition/tandem_assignment.hpp>
+#include <partition/tandem_degree_profile.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
 #include <array>
@@ -20,18 +21,15 @@ constexpr std::array policy_names{PolicyName{PartitionPolicy::random, "rand"},
                                   PolicyName{PartitionPolicy::high, "high"},
                                   PolicyName{PartitionPolicy::low, "low"}};
 
-/// Vertices fall into classes by a key; whole classes go to the host until one would be too much. Degrees
-/// beyond the last class are so rare that they may share it.
-constexpr std::size_t max_classes = std::size_t(1) << 16;
-
-/// Class of each vertex: the host takes class 0 first.
+/// Vertices fall into classes by a key; whole classes go to the host until one would be too much. There are
+/// as many as a DegreeProfile has, which foretells where a cut by degree falls. The host takes class 0 first.
 class Classes {
  public:
   Classes(Graph const& graph, PartitionPolicy policy, std::uint64_t seed)
       : m_csr(graph.out),
         m_policy(policy),
         m_random(seed, 0x617373),
-        m_size(std::min(max_classes, graph.num_vertices() + 1)) {}
+        m_size(std::min(max_degree_classes, graph.num_vertices() + 1)) {}
 
   std::size_t size() const { return m_size; }
 
@@ -118,15 +116,6 @@ PartitionPolicy parse_policy(std::string_view name) {
   throw Error(fmt::format("there is no policy '{}': choose one of {}", name, known));
 }
 
-std::vector<double> shares_from_alpha(double alpha, int num_devices) {
-  if (!(alpha >= 0 && alpha <= 1))
-    throw Error(fmt::format("alpha is {}, but it is a share of the edges: give a number in 0..1", alpha));
-  if (num_devices == 0) return {1.0};
-  std::vector<double> shares(static_cast<std::size_t>(num_devices) + 1, (1 - alpha) / num_devices);
-  shares[0] = alpha;
-  return shares;
-}
-
 Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::assign_vertices");
   check_shares(options.shares);
@@ -160,6 +149,21 @@ Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions 
                                   owner(v) = stays ? PartitionId(0) : device_of(v);
                                 });
   return result;
+}
+
+EdgeIndex count_boundary_edges(Host const& space, Graph const& graph, Assignment const& assignment) {
+  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
+  auto const csr = graph.out;
+  auto const owner = assignment.owner;
+  EdgeIndex boundary_edges = 0;
+  Kokkos::parallel_reduce(
+      "tandem::count_boundary_edges", Policy(space, 0, graph.num_vertices(), Kokkos::ChunkSize(256)),
+      [=](std::size_t const v, EdgeIndex& sum) {
+        for (EdgeIndex e = csr.offsets(v); e < csr.offsets(v + 1); ++e)
+          sum += owner(csr.targets(e)) != owner(v);
+      },
+      boundary_edges);
+  return boundary_edges;
 }
 
 }  // namespace tandem

@@ -26,13 +26,12 @@ struct AssignOptions {
   std::uint64_t seed = 1;  ///< of what is left to chance
 };
 
-/// Shares for a host with `alpha` of the arcs and devices that share the rest equally. Throws Error when
-/// alpha is not in 0..1.
-std::vector<double> shares_from_alpha(double alpha, int num_devices);
-
 /// Assigns the vertices. Linear in their number: degrees are counted, never sorted. Shares are met up to one
 /// vertex on the host's side, and up to chance among devices. Throws Error for shares that make no sense.
 Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions const& options);
+
+/// Arcs that lead from one partition to another. Linear in their number.
+EdgeIndex count_boundary_edges(Host const& space, Graph const& graph, Assignment const& assignment);
 
 /// Reads lines of "vertex partition", with the file's own vertex ids; '#' starts a comment. Throws Error for
 /// an unknown vertex, a vertex that is missing or named twice, or a partition that is not in

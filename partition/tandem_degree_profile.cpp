@@ -5,13 +5,6 @@
 
 namespace tandem {
 
-namespace {
-
-/// Degrees beyond are so rare that they may share a class.
-constexpr std::size_t max_degree_classes = std::size_t(1) << 16;
-
-}  // namespace
-
 DegreeProfile::DegreeProfile(Host const& space, Csr<HostMemory> const& csr)
     : m_vertices(std::min(max_degree_classes, csr.num_vertices() + 1), 0),
       m_arcs(m_vertices.size(), 0),

@@ -8,6 +8,9 @@
 
 namespace tandem {
 
+/// Degrees beyond are so rare that they may share a class.
+inline constexpr std::size_t max_degree_classes = std::size_t(1) << 16;
+
 /// How many vertices, and arcs from them, there are of each degree: enough to know what a split by degree
 /// gives without making it.
 class DegreeProfile {

@@ -1,25 +1,111 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_host_tasks.hpp>
 #include <partition/tandem_memory.hpp>
+#include <algorithm>
 
 namespace tandem {
 
 namespace {
 
-std::size_t bytes_per_edge(PartitionShape const& shape) {
-  if (shape.edges_on_host) return 0;
-  std::size_t const one = sizeof(VertexId) + (shape.weighted ? sizeof(Weight) : 0);
-  return shape.in_edges ? 2 * one : one;
+constexpr std::size_t round_up(std::size_t n, std::size_t multiple) {
+  return (n + multiple - 1) / multiple * multiple;
+}
+
+/// Counters and the like, of which every program has some.
+constexpr std::size_t small_arrays = 4096;
+
+void add(std::vector<OwnedPart>& sum, std::vector<OwnedPart> const& parts) {
+  for (std::size_t p = 0; p < sum.size(); ++p) {
+    sum[p].vertices += parts[p].vertices;
+    sum[p].active += parts[p].active;
+    sum[p].out_edges += parts[p].out_edges;
+    sum[p].in_edges += parts[p].in_edges;
+  }
+}
+
+/// Calls f(parts, v) for all vertices, with parts for some of them at a time, and adds these up.
+template <class F>
+std::vector<OwnedPart> sum_over_vertices(Host const& space, std::size_t n, int num_partitions, F const& f) {
+  constexpr std::size_t block_size = std::size_t(1) << 14;
+  std::vector<OwnedPart> const nothing(static_cast<std::size_t>(num_partitions));
+  std::vector<std::vector<OwnedPart>> of_worker(Impl::num_host_workers(space), nothing);
+  Impl::run_host_tasks(space, "tandem::count_parts", n / block_size + 1,
+                       [&](std::size_t worker, std::size_t block) {
+                         std::vector<OwnedPart> of_block = nothing;  // threads must not share a cache line
+                         std::size_t const end = std::min(n, (block + 1) * block_size);
+                         for (std::size_t v = block * block_size; v < end; ++v)
+                           f(of_block, static_cast<VertexId>(v));
+                         add(of_worker[worker], of_block);
+                       });
+  std::vector<OwnedPart> sum = nothing;
+  for (auto const& parts : of_worker) add(sum, parts);
+  return sum;
+}
+
+/// Ghosts that one partition can have of another one's vertices. A channel with at least half of these is
+/// dense and has them all, so that there may be twice as many ghosts as edges that lead to them.
+std::size_t max_ghosts(OwnedPart const& part, OwnedPart const& peer) {
+  return std::min<std::size_t>(peer.active, 2 * (part.out_edges + part.in_edges));
+}
+
+/// Length of the list of vertices that a peer has ghosts of: dense channels have none.
+std::size_t max_listed(OwnedPart const& part, OwnedPart const& peer) {
+  return std::min<std::size_t>(part.active / 2, peer.out_edges + peer.in_edges);
+}
+
+/// Of the longest mail between two partitions, in either direction.
+std::size_t max_mail_bytes(OwnedPart const& part, OwnedPart const& peer, std::size_t message_bytes) {
+  std::size_t const n = std::max(max_ghosts(part, peer), max_ghosts(peer, part));
+  return message_bytes == 0 ? round_up(n, 64) / 8 : round_up(n * message_bytes, 8);
+}
+
+std::size_t edge_bytes(OwnedPart const& part, PartStorage const& storage) {
+  std::size_t const offsets = (part.vertices + 1) * sizeof(EdgeIndex) * (storage.in_edges ? 2 : 1);
+  std::size_t const each = sizeof(VertexId) + (storage.weighted ? sizeof(Weight) : 0);
+  return offsets + (part.out_edges + part.in_edges) * each;
 }
 
 }  // namespace
 
-std::size_t partition_bytes(PartitionShape const& shape) {
-  std::size_t const offsets = (shape.num_owned + 1) * sizeof(EdgeIndex) * (shape.in_edges ? 2 : 1);
-  std::size_t const ids = shape.num_owned * sizeof(VertexId);
-  // A channel has a list of vertices and a buffer of up to 8 bytes a vertex, on both of its sides.
-  std::size_t const channels = 2 * shape.num_ghosts * (sizeof(VertexId) + 8);
-  std::size_t const state = (shape.num_owned + shape.num_ghosts) * shape.state_bytes;
-  return shape.num_edges * bytes_per_edge(shape) + offsets + ids + channels + state;
+std::vector<OwnedPart> count_parts(Host const& space, Graph const& graph, Assignment const& assignment,
+                                   bool in_edges) {
+  bool const apart = in_edges && graph.directed;
+  return sum_over_vertices(space, graph.num_vertices(), assignment.num_partitions,
+                           [&](std::vector<OwnedPart>& parts, VertexId v) {
+                             OwnedPart& part = parts[assignment.owner(v)];
+                             EdgeIndex const degree = graph.out.degree(v);
+                             ++part.vertices;
+                             part.active += graph.directed || degree > 0;
+                             part.out_edges += degree;
+                             if (!apart) return;
+                             if (graph.has_in_edges())
+                               part.in_edges += graph.in.degree(v);
+                             else
+                               for (EdgeIndex e = graph.out.offsets(v); e < graph.out.offsets(v + 1); ++e)
+                                 ++parts[assignment.owner(graph.out.targets(e))].in_edges;
+                           });
+}
+
+UnitBytes max_unit_bytes(std::vector<OwnedPart> const& parts, std::size_t unit, PartStorage const& storage) {
+  OwnedPart const& mine = parts[unit];
+  std::size_t slots = round_up(mine.vertices, 64), listed = 0, mail = 0;
+  for (std::size_t peer = 0; peer < parts.size(); ++peer) {
+    if (peer == unit) continue;
+    slots += round_up(max_ghosts(mine, parts[peer]), 64);
+    listed += max_listed(mine, parts[peer]);
+    mail += max_mail_bytes(mine, parts[peer], storage.program.message);
+  }
+  std::size_t const edges = edge_bytes(mine, storage);
+  bool const edges_elsewhere = storage.own_memory && storage.edges_on_host;
+  std::size_t const mean_degrees = slots / 64 * sizeof(EdgeIndex);
+  UnitBytes bytes;
+  bytes.own = (mine.vertices + listed) * sizeof(VertexId) + mean_degrees + slots * storage.program.slot +
+              mine.vertices * storage.program.vertex + small_arrays;
+  // Mails to every peer come in pairs, in host memory.
+  (storage.own_memory ? bytes.on_host : bytes.own) += 2 * mail;
+  if (storage.own_memory) bytes.own += mail;
+  (edges_elsewhere ? bytes.on_host : bytes.own) += edges;
+  return bytes;
 }
 
 }  // namespace tandem

@@ -24,8 +24,8 @@ struct UnitLoad {
 /// The paper's equation 1, with a term for vertices.
 double predict_seconds(UnitLoad const& load, UnitRates const& rates, double messages_per_second);
 
-/// Of host and devices together, each with the time that its own supersteps add up to: the longer one, and of the
-/// other what does not overlap with it.
+/// Of host and devices together, each with the time that its own supersteps add up to: the longer one, and of
+/// the other what does not overlap with it.
 double predict_makespan(double host_seconds, double device_seconds, double overlap);
 
 /// The paper's equation 4: how much faster host and devices are than the host alone, if the host is the one

@@ -54,6 +54,23 @@ struct Partition {
   }
 };
 
+template <class MemorySpace>
+std::size_t num_bytes(Csr<MemorySpace> const& csr) {
+  return csr.offsets.size() * sizeof(EdgeIndex) + csr.targets.size() * sizeof(VertexId) +
+         csr.weights.size() * sizeof(Weight);
+}
+
+/// Of all arrays of a partition, wherever they are.
+template <class MemorySpace>
+std::size_t num_bytes(Partition<MemorySpace> const& partition) {
+  bool const shared = partition.in.offsets.data() == partition.out.offsets.data();
+  std::size_t bytes = num_bytes(partition.out) + (shared ? 0 : num_bytes(partition.in)) +
+                      partition.global_ids.size() * sizeof(VertexId) +
+                      partition.ghost_degrees.size() * sizeof(EdgeIndex);
+  for (auto const& channel : partition.channels) bytes += channel.boundary.size() * sizeof(VertexId);
+  return bytes;
+}
+
 /// A graph cut into partitions, all still in host memory.
 struct PartitionedGraph {
   std::vector<Partition<HostMemory>> partitions;
@@ -77,8 +94,8 @@ struct PartitionOptions {
 PartitionedGraph make_partitions(Host const& space, Graph const& graph, Assignment const& assignment,
                                  PartitionOptions const& options = {});
 
-/// A copy in the memory of the space; the same memory gives the partition itself. With `edges_on_host` the
-/// lists of neighbours, nearly all of it, stay in host memory that the device can read. Blocks until done.
+/// A copy in the memory of the space; the same memory gives the partition itself. With `edges_on_host` its
+/// edges, nearly all of it, stay in host memory that the device can read. Blocks until done.
 template <class ExecutionSpace>
 Partition<typename ExecutionSpace::memory_space> copy_partition(ExecutionSpace const& space,
                                                                 Partition<HostMemory> const& partition,

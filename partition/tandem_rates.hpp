@@ -20,8 +20,8 @@ struct AlgorithmRates {
   UnitRates device;  ///< one
   /// Values that a unit exchanges for vertices which others see, at most one a vertex and run: the model's c.
   double messages_per_second = std::numeric_limits<double>::infinity();
-  /// By policy: how much of the time of host or devices, whichever is less, passes while the others work. Less
-  /// than 1 where they are busy in different supersteps.
+  /// By policy: how much of the time of host or devices, whichever is less, passes while the others work.
+  /// Less than 1 where they are busy in different supersteps.
   std::array<double, partition_policies.size()> overlap = {1, 1, 1};
 
   double overlap_of(PartitionPolicy policy) const { return overlap[static_cast<std::size_t>(policy)]; }

@@ -82,8 +82,8 @@ EdgeIndex BeamerBfs::top_down() {
                            for (EdgeIndex e = m_csr.offsets(u); e < m_csr.offsets(u + 1); ++e) {
                              VertexId const v = m_csr.targets(e);
                              Parent const seen = relaxed_load(&m_parent(v));
-                             if (seen >= 0 || Kokkos::atomic_compare_exchange(
-                                                  &m_parent(v), seen, static_cast<Parent>(u)) != seen)
+                             if (seen >= 0 || Kokkos::atomic_compare_exchange(&m_parent(v), seen,
+                                                                              static_cast<Parent>(u)) != seen)
                                continue;
                              found[worker].push_back(v);
                              edges += static_cast<EdgeIndex>(-seen);
@@ -122,8 +122,9 @@ std::size_t BeamerBfs::bottom_up() {
 
 void BeamerBfs::queue_to_set() {
   clear(m_space, m_frontier);
-  Kokkos::parallel_for("tandem::perf::queue_to_set", Kokkos::RangePolicy<Host>(m_space, m_begin, m_end),
-                       [queue = m_queue, set = m_frontier](std::size_t const i) { set.set_atomic(queue(i)); });
+  Kokkos::parallel_for(
+      "tandem::perf::queue_to_set", Kokkos::RangePolicy<Host>(m_space, m_begin, m_end),
+      [queue = m_queue, set = m_frontier](std::size_t const i) { set.set_atomic(queue(i)); });
   m_space.fence("tandem::perf: queue is a set");
 }
 

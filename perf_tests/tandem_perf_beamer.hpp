@@ -12,8 +12,8 @@
 namespace tandem::perf {
 
 /// Direction-optimising search as published (Beamer, Asanović, Patterson, 2012), with the parameters and data
-/// structures that the GAP benchmarks describe: parents double as the visited set and, negated, as degrees; a queue
-/// top-down, bitmaps bottom-up; the graph as it is given. Undirected graphs only.
+/// structures that the GAP benchmarks describe: parents double as the visited set and, negated, as degrees; a
+/// queue top-down, bitmaps bottom-up; the graph as it is given. Undirected graphs only.
 class BeamerBfs {
  public:
   BeamerBfs(Host const& space, Csr<HostMemory> const& csr);

@@ -42,7 +42,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
   auto const sources = arguments.pick_sources(graph);
   for (std::string const& platform : arguments.platforms) {
     EngineOptions options = arguments.options(platform);
-    options.split.in_edges = true;
+    options.split.needs = betweenness_needs();
     Engine engine(space, graph, options);
     perf::note_layout(bench, platform, engine);
     Betweenness centrality(engine);

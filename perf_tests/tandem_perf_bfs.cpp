@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Breadth-first search on each platform, in each direction: mean over sources, next to two searches on the graph as
-// it is given: Beamer's, and a plain queue on one thread.
+// Breadth-first search on each platform, in each direction: mean over sources, next to two searches on the
+// graph as it is given: Beamer's, and a plain queue on one thread.
 #include "tandem_perf_beamer.hpp"
 #include "tandem_perf_engine.hpp"
 
@@ -83,7 +83,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments,
   auto const sources = arguments.pick_sources(graph);
   for (std::string const& platform : arguments.platforms) {
     EngineOptions options = arguments.options(platform);
-    options.split.in_edges = true;
+    options.split.needs = bfs_needs();
     Engine engine(space, graph, options);
     perf::note_layout(bench, platform, engine);
     for (Direction const& direction : directions)
@@ -100,7 +100,8 @@ int main(int argc, char** argv) {
   BfsOptions optimized;
   bool peer = false, by_host = false;
   arguments.add_to(benchmark.options());
-  benchmark.options().add_flag("--peer", peer, "also Beamer's search on the graph as given, and a queue on one thread");
+  benchmark.options().add_flag("--peer", peer,
+                               "also Beamer's search on the graph as given, and a queue on one thread");
   benchmark.options().add_flag("--by-host", by_host, "the host alone decides when to change the direction");
   benchmark.options().add_option("--to-bottom-up", optimized.to_bottom_up)->capture_default_str();
   benchmark.options().add_option("--to-top-down", optimized.to_top_down)->capture_default_str();

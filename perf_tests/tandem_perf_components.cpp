@@ -103,7 +103,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
   std::size_t found = 0;
   for (std::string const& platform : arguments.platforms) {
     EngineOptions options = arguments.options(platform);
-    options.split.work = Work::by_vertex;
+    options.split.needs = components_needs();
     Engine engine(space, graph, options);
     perf::note_layout(bench, platform, engine);
     components(engine, graph);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_perf_engine.hpp"
 
-#include <core/impl/tandem_random.hpp>
+#include <algorithms/tandem_sources.hpp>
 #include <algorithm>
 
 namespace tandem::perf {
@@ -25,18 +25,12 @@ EngineOptions EngineArguments::options(std::string const& platform) const {
   EngineOptions result;
   result.platform.spec = platform;
   if (!policy.empty()) result.split.policy = parse_policy(policy);
-  if (alpha >= 0 && platform.find('G') != std::string::npos) result.split.alpha = alpha;
+  if (platform.find('G') != std::string::npos) result.split.alpha = alpha;
   return result;
 }
 
 std::vector<VertexId> EngineArguments::pick_sources(Graph const& made) const {
-  Impl::RandomAt const random(1, 0x736f75);
-  std::vector<VertexId> sources;
-  for (std::uint64_t i = 0; sources.size() < static_cast<std::size_t>(num_sources); ++i) {
-    auto const v = static_cast<VertexId>(random(i) % made.num_vertices());
-    if (made.out.degree(v) > 0) sources.push_back(v);
-  }
-  return sources;
+  return tandem::pick_sources(made, static_cast<std::size_t>(num_sources), 1);
 }
 
 void note_layout(Benchmark& bench, std::string const& platform, Engine const& engine) {

@@ -7,6 +7,9 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_generate.hpp>
 #include <exec/tandem_engine.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 // What the benchmarks of algorithms share: which graph, on which platforms, split how.
 namespace tandem::perf {
@@ -15,14 +18,14 @@ struct EngineArguments {
   std::string graph = "kron:20";
   std::vector<std::string> platforms = {"1S", "1S1G"};
   std::string policy;
-  double alpha = -1;  ///< negative: chosen
+  std::optional<double> alpha;  ///< none: chosen
   int num_sources = 16;
 
   void add_to(CLI::App& app);
   /// The graph, undirected and without duplicates unless its generator is directed.
   Graph make_graph(Host const& space, WeightKind weights = WeightKind::none, bool in_edges = false) const;
   EngineOptions options(std::string const& platform) const;
-  /// Vertices that have an edge, the same for every platform.
+  /// Different vertices that have an edge, the same for every platform.
   std::vector<VertexId> pick_sources(Graph const& graph) const;
 };
 

@@ -47,7 +47,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, Pag
   Graph const graph = arguments.make_graph(space, WeightKind::none, true);
   for (std::string const& platform : arguments.platforms) {
     EngineOptions engine_options = arguments.options(platform);
-    engine_options.split.in_edges = true;
+    engine_options.split.needs = pagerank_needs(options);
     Engine engine(space, graph, engine_options);
     perf::note_layout(bench, platform, engine);
     pagerank(engine, options);

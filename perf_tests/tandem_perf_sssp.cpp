@@ -17,7 +17,9 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, Sss
   Graph const graph = arguments.make_graph(space, WeightKind::integer);
   auto const sources = arguments.pick_sources(graph);
   for (std::string const& platform : arguments.platforms) {
-    Engine engine(space, graph, arguments.options(platform));
+    EngineOptions engine_options = arguments.options(platform);
+    engine_options.split.needs = sssp_needs();
+    Engine engine(space, graph, engine_options);
     perf::note_layout(bench, platform, engine);
     Sssp search(engine, options);
     search.run(sources.front());

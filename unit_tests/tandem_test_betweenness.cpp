@@ -58,7 +58,7 @@ void check_on_all_splits(Graph const& graph, std::vector<VertexId> const& source
       if (in_edges && !graph.directed) continue;
       CAPTURE(split, in_edges);
       options.seed = seed;
-      options.split.in_edges = in_edges;
+      options.split.needs.in_edges = in_edges;
       Engine engine(Host(), graph, options);
       BetweennessRun const run = betweenness(engine, sources);
       check_scores(run.centrality, expected);

@@ -33,7 +33,7 @@ void check_bfs(Graph const& graph, Bfs& search, VertexId source) {
 
 /// Searches from each source in turn, with the same memory, in every direction.
 void check_all(Graph const& graph, EngineOptions options, std::vector<VertexId> const& sources) {
-  options.split.in_edges = true;
+  options.split.needs.in_edges = true;
   Engine engine(Host(), graph, options);
   for (BfsOptions const& direction : directions()) {
     CAPTURE(static_cast<int>(direction.direction), static_cast<int>(direction.rule));

@@ -187,9 +187,7 @@ RunRecord check_exchange(Engine& engine, test::ProbeOptions const& options) {
     units[u].values = on_host(unit.space, program.values());
     units[u].num_owned = unit.partition.num_owned;
     units[u].num_slots = unit.partition.num_slots;
-    for (auto const& channel : unit.partition.channels)
-      units[u].channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                                   on_host(unit.space, channel.boundary)});
+    units[u].channels = channels_on_host(unit.space, unit.partition);
   });
   bool const push = options.exchange == Exchange::push;
   for (std::size_t to = 0; to < units.size(); ++to) {
@@ -308,7 +306,7 @@ TEST_CASE("what nobody has said about a split is chosen", "[engine]") {
   Platform const platform = make_platform(options);
   bool const real = !platform.units[1].emulated;
   Split const by_edge = choose_split(Host(), platform, graph, {});
-  Split const by_vertex = choose_split(Host(), platform, graph, {.work = Work::by_vertex});
+  Split const by_vertex = choose_split(Host(), platform, graph, {.needs = {.work = Work::by_vertex}});
   CHECK(by_edge.policy == (real ? PartitionPolicy::high : PartitionPolicy::random));
   CHECK(by_vertex.policy == PartitionPolicy::high);
   if (real) {

@@ -8,6 +8,8 @@
 #include <partition/tandem_partition.hpp>
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -128,7 +130,8 @@ TEST_CASE("what does not overlap is added", "[model]") {
   auto const edges = static_cast<double>(profile.num_arcs());
   double const expected[] = {0.5, 0.5 + 0.5 * 0.5 / 3, 0.5 + 0.5 / 3};
   for (std::size_t i = 0; i < 3; ++i)
-    CHECK(predict(profile, rates, partition_policies[i], {0.5, 0.5}, true).seconds == Approx(expected[i] * edges / 1e6));
+    CHECK(predict(profile, rates, partition_policies[i], {0.5, 0.5}, true).seconds ==
+          Approx(expected[i] * edges / 1e6));
   // Two devices count as the longer one of them
   auto const three = predict(profile, rates, PartitionPolicy::low, {0.25, 0.25, 0.5}, true);
   CHECK(three.seconds == Approx((0.25 + 0.5 / 3) * edges / 1e6));
@@ -180,6 +183,52 @@ TEST_CASE("rates split a graph", "[model]") {
   CHECK(split.unit_bytes[1] <= 200000);
   CHECK(split.notes.size() == 1);
   for (Prediction const& each : predict_splits(space, small, graph, options)) CHECK(each.alpha > 0.5);
+}
+
+TEST_CASE("alpha goes where the memory is", "[model]") {
+  Host const space;
+  Graph const graph = make_graph("kron:12");
+  Platform platform = make_units(1, 0);
+  SplitOptions options;
+  options.policy = PartitionPolicy::random;
+  options.alpha = 0.9;
+  Split const enough = choose_split(space, platform, graph, options);
+  CHECK(enough.shares.front() == Approx(0.9));
+  CHECK(enough.notes.empty());
+
+  std::size_t const half = (enough.unit_bytes[0] + enough.unit_bytes[1]) / 2;
+  platform.units[0].memory = half;
+  Split const lowered = choose_split(space, platform, graph, options);
+  CHECK(lowered.shares.front() < 0.9);
+  CHECK(lowered.unit_bytes[0] <= half);
+  REQUIRE(lowered.notes.size() == 1);
+  CHECK(lowered.notes[0].find("the host's memory") != std::string::npos);
+
+  // The host may use what a slice of it leaves.
+  platform.units[1].emulated = true;
+  platform.units[1].memory = 2 * half;
+  CHECK(choose_split(space, platform, graph, options).shares.front() == Approx(0.9));
+}
+
+TEST_CASE("a graph that fits nowhere is refused with what it needs", "[model]") {
+  using Catch::Matchers::ContainsSubstring;
+  using Catch::Matchers::MessageMatches;
+  Host const space;
+  Graph const graph = make_graph("kron:10");
+  for (int devices = 0; devices < 3; ++devices) {
+    Platform platform = make_units(devices, 20000);
+    platform.units[0].memory = 10000;
+    CAPTURE(devices);
+    CHECK_THROWS_MATCHES(
+        choose_split(space, platform, graph, {.alpha = 0.5}), Error,
+        MessageMatches(ContainsSubstring("does not fit platform") && ContainsSubstring("host needs up to") &&
+                       ContainsSubstring("has 10.0 kB")));
+  }
+  HostView<PartitionId> const owner("owner", graph.num_vertices());
+  Platform platform = make_units(0, 0);
+  platform.units[0].memory = 10000;
+  CHECK_THROWS_MATCHES(adopt_assignment(space, platform, graph, {owner, 1}, {}), Error,
+                       MessageMatches(ContainsSubstring("host needs up to")));
 }
 
 TEST_CASE("rates are fitted to samples", "[model]") {

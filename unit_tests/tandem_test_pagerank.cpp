@@ -24,7 +24,7 @@ double largest_difference(HostView<double> const& found, std::vector<double> con
 }
 
 void check_pagerank(Graph const& graph, EngineOptions options) {
-  options.split.in_edges = true;
+  options.split.needs.in_edges = true;
   Engine engine(Host(), graph, options);
   auto const expected = test::oracle::pagerank(graph, 7);
   for (bool double_precision : {true, false}) {

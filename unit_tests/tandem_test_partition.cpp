@@ -98,6 +98,14 @@ void check_partitions(Graph const& graph, Assignment const& assignment, Neighbor
     if (cut.partitions[cut.owner(v)].global_ids(cut.local_ids(v)) != v) FAIL("a vertex got lost");
 }
 
+/// Of a host and of devices that share the rest equally.
+std::vector<double> shares_of(double alpha, int devices) {
+  if (devices == 0) return {1.0};
+  std::vector<double> shares(static_cast<std::size_t>(devices) + 1, (1 - alpha) / devices);
+  shares[0] = alpha;
+  return shares;
+}
+
 TEST_CASE("partitions together are the graph", "[partition]") {
   for (auto const& [name, edges] : test::zoo())
     for (bool symmetrize : {false, true}) {
@@ -106,8 +114,7 @@ TEST_CASE("partitions together are the graph", "[partition]") {
         for (int devices = 0; devices < 4; ++devices)
           for (double alpha : {0.0, 0.3, 1.0}) {
             CAPTURE(name, symmetrize, to_string(policy), devices, alpha);
-            auto const assignment =
-                assign_vertices(Host(), graph, {policy, shares_from_alpha(alpha, devices), 3});
+            auto const assignment = assign_vertices(Host(), graph, {policy, shares_of(alpha, devices), 3});
             check_partitions(graph, assignment, NeighborOrder::by_degree);
             check_partitions(graph, assignment, NeighborOrder::local_first);
           }
@@ -117,8 +124,8 @@ TEST_CASE("partitions together are the graph", "[partition]") {
 TEST_CASE("partitions know the degrees of their ghosts", "[partition]") {
   Graph const graph = ordered_graph(generate(Host(), "kron:10"), true);
   for (PartitionPolicy policy : policies) {
-    auto const cut = make_partitions(Host(), graph,
-                                     assign_vertices(Host(), graph, {policy, shares_from_alpha(0.5, 3), 1}));
+    auto const cut =
+        make_partitions(Host(), graph, assign_vertices(Host(), graph, {policy, {0.5, 0.2, 0.2, 0.1}, 1}));
     for (auto const& partition : cut.partitions) {
       REQUIRE(partition.ghost_degrees.extent(0) == partition.num_slots / 64);
       for (std::size_t w = 0; w < partition.num_slots / 64; ++w) {
@@ -139,8 +146,8 @@ TEST_CASE("partitions know the degrees of their ghosts", "[partition]") {
 
 TEST_CASE("channels are dense or compact, by how much they share", "[partition]") {
   Graph const kron = ordered_graph(generate(Host(), "kron:12"), true);
-  auto const halves = make_partitions(
-      Host(), kron, assign_vertices(Host(), kron, {PartitionPolicy::random, shares_from_alpha(0.5, 1), 1}));
+  auto const halves =
+      make_partitions(Host(), kron, assign_vertices(Host(), kron, {PartitionPolicy::random, {0.5, 0.5}, 1}));
   CHECK(halves.partitions[0].channels[1].boundary.extent(0) == 0);
   CHECK(halves.partitions[0].channels[1].num_boundary == halves.partitions[0].num_active);
 
@@ -158,7 +165,8 @@ TEST_CASE("policies give the host its share and its kind of vertices", "[partiti
   Graph const graph = build_graph(Host(), generate(Host(), "kron:14"), {.drop_duplicates = true});
   for (double alpha : {0.1, 0.5, 0.9})
     for (PartitionPolicy policy : policies) {
-      auto const assignment = assign_vertices(Host(), graph, {policy, shares_from_alpha(alpha, 2), 1});
+      auto const assignment =
+          assign_vertices(Host(), graph, {policy, {alpha, (1 - alpha) / 2, (1 - alpha) / 2}, 1});
       std::vector<EdgeIndex> arcs(3, 0);
       EdgeIndex lowest = graph.num_arcs(), highest = 0, device_lowest = lowest, device_highest = 0;
       for (std::size_t v = 0; v < graph.num_vertices(); ++v) {
@@ -191,8 +199,8 @@ Host host_with_threads(int threads) {
 TEST_CASE("an assignment does not depend on the number of threads", "[partition]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:13"));
   for (PartitionPolicy policy : policies) {
-    auto const a = assign_vertices(host_with_threads(1), graph, {policy, shares_from_alpha(0.4, 3), 9});
-    auto const b = assign_vertices(host_with_threads(2), graph, {policy, shares_from_alpha(0.4, 3), 9});
+    auto const a = assign_vertices(host_with_threads(1), graph, {policy, {0.4, 0.2, 0.2, 0.2}, 9});
+    auto const b = assign_vertices(host_with_threads(2), graph, {policy, {0.4, 0.2, 0.2, 0.2}, 9});
     CHECK(std::equal(a.owner.data(), a.owner.data() + a.owner.extent(0), b.owner.data()));
   }
 }
@@ -200,11 +208,11 @@ TEST_CASE("an assignment does not depend on the number of threads", "[partition]
 TEST_CASE("shares that make no sense are refused", "[partition]") {
   using Catch::Matchers::ContainsSubstring;
   using Catch::Matchers::MessageMatches;
-  CHECK_THROWS_MATCHES(shares_from_alpha(1.5, 1), Error, MessageMatches(ContainsSubstring("alpha is 1.5")));
-  CHECK_THROWS_MATCHES(shares_from_alpha(-0.1, 1), Error, MessageMatches(ContainsSubstring("0..1")));
   Graph const graph = build_graph(Host(), generate(Host(), "path:10"));
   CHECK_THROWS_MATCHES(assign_vertices(Host(), graph, {PartitionPolicy::high, {0.5, 0.4}, 1}), Error,
                        MessageMatches(ContainsSubstring("sum to 0.9")));
+  CHECK_THROWS_MATCHES(assign_vertices(Host(), graph, {PartitionPolicy::high, {1.5, -0.5}, 1}), Error,
+                       MessageMatches(ContainsSubstring("0..1")));
   CHECK_THROWS_MATCHES(parse_policy("best"), Error, MessageMatches(ContainsSubstring("rand, high, low")));
 }
 
@@ -236,7 +244,7 @@ TEST_CASE("a degree profile knows what a split by degree will give", "[partition
   DegreeProfile const profile(Host(), graph.out);
   for (double alpha : {0.0, 0.2, 0.6, 1.0})
     for (PartitionPolicy policy : {PartitionPolicy::high, PartitionPolicy::low}) {
-      auto const assignment = assign_vertices(Host(), graph, {policy, shares_from_alpha(alpha, 1), 1});
+      auto const assignment = assign_vertices(Host(), graph, {policy, {alpha, 1 - alpha}, 1});
       auto const on_host = static_cast<double>(std::count(
           assignment.owner.data(), assignment.owner.data() + graph.num_vertices(), PartitionId(0)));
       bool const high = policy == PartitionPolicy::high;
@@ -258,15 +266,76 @@ TEST_CASE("a degree profile knows how many edges the highest vertices have", "[p
   CHECK(profile.arc_share_of_highest(1) == 1);
 }
 
+TEST_CASE("edges between partitions are counted", "[partition]") {
+  Graph const graph = ordered_graph(generate(Host(), "kron:10"), true);
+  for (PartitionPolicy policy : policies) {
+    auto const assignment = assign_vertices(Host(), graph, {policy, {0.5, 0.25, 0.25}, 1});
+    EdgeIndex boundary_edges = 0;
+    for (auto const& partition : make_partitions(Host(), graph, assignment).partitions)
+      boundary_edges += partition.num_boundary_edges;
+    CHECK(count_boundary_edges(Host(), graph, assignment) == boundary_edges);
+  }
+}
+
+TEST_CASE("what each partition owns is counted", "[partition]") {
+  // 0 and 1 point to 2, which points to 3; 4 has no edge.
+  EdgeList const edges = test::make_edge_list(5, {{0, 2}, {1, 2}, {2, 3}});
+  HostView<PartitionId> const owner("owner", 5);
+  owner(2) = owner(4) = 1;
+  for (bool const transpose : {false, true}) {
+    Graph const directed = build_graph(Host(), edges, {.transpose = transpose});
+    auto const parts = count_parts(Host(), directed, {owner, 2}, true);
+    REQUIRE(parts.size() == 2);
+    CHECK((parts[0].vertices == 3 && parts[0].active == 3 && parts[0].out_edges == 2 &&
+           parts[0].in_edges == 1));
+    CHECK((parts[1].vertices == 2 && parts[1].active == 2 && parts[1].out_edges == 1 &&
+           parts[1].in_edges == 2));
+    CHECK(count_parts(Host(), directed, {owner, 2}, false)[1].in_edges == 0);
+  }
+  Graph const undirected = build_graph(Host(), edges, {.symmetrize = true});
+  auto const parts = count_parts(Host(), undirected, {owner, 2}, true);
+  CHECK(
+      (parts[1].vertices == 2 && parts[1].active == 1 && parts[1].out_edges == 3 && parts[1].in_edges == 0));
+}
+
 TEST_CASE("the memory of a partition is known beforehand", "[partition]") {
-  PartitionShape shape;
-  shape.num_owned = 1000;
-  shape.num_ghosts = 100;
-  shape.num_edges = 5000;
-  std::size_t const bytes = partition_bytes(shape);
+  std::vector<OwnedPart> const parts{{1000, 1000, 5000, 0}, {200, 100, 300, 0}};
+  PartStorage storage;
+  std::size_t const bytes = max_unit_bytes(parts, 0, storage).own;
   CHECK(bytes > 5000 * sizeof(VertexId) + 1000 * sizeof(EdgeIndex));
-  shape.weighted = true;
-  CHECK(partition_bytes(shape) == bytes + 5000 * sizeof(Weight));
+  CHECK(max_unit_bytes(parts, 0, storage).on_host == 0);
+  storage.weighted = true;
+  CHECK(max_unit_bytes(parts, 0, storage).own == bytes + 5000 * sizeof(Weight));
+  storage.own_memory = true;
+  UnitBytes const device = max_unit_bytes(parts, 0, storage);
+  CHECK(device.own < bytes + 5000 * sizeof(Weight));
+  CHECK(device.on_host > 0);
+  storage.edges_on_host = true;
+  UnitBytes const pinned = max_unit_bytes(parts, 0, storage);
+  std::size_t const edges = 1001 * sizeof(EdgeIndex) + 5000 * (sizeof(VertexId) + sizeof(Weight));
+  CHECK(pinned.own + edges == device.own);
+  CHECK(pinned.on_host == device.on_host + edges);
+  storage.own_memory = false;
+  CHECK(max_unit_bytes(parts, 0, storage).own == bytes + 5000 * sizeof(Weight));
+}
+
+TEST_CASE("edges that stay in host memory are all there, offsets too", "[partition]") {
+  if constexpr (device_reads_staging_v) {
+    Csr<HostMemory> const csr =
+        build_graph(Host(), generate(Host(), "kron:8", {.weights = WeightKind::integer})).out;
+    Device const space;
+    std::vector<std::shared_ptr<void>> owners;
+    auto const pinned = Impl::copy_csr(space, csr, true, owners);
+    space.fence("tandem::test: pinned");
+    REQUIRE(owners.size() == 3);
+    // Staging memory is memory of the host.
+    CHECK(std::equal(csr.offsets.data(), csr.offsets.data() + csr.offsets.size(), pinned.offsets.data()));
+    CHECK(std::equal(csr.targets.data(), csr.targets.data() + csr.targets.size(), pinned.targets.data()));
+    CHECK(std::equal(csr.weights.data(), csr.weights.data() + csr.weights.size(), pinned.weights.data()));
+    CHECK(pinned.offsets.data() != csr.offsets.data());
+  } else {
+    SKIP("the device can't read host memory");
+  }
 }
 
 }  // namespace

@@ -31,8 +31,9 @@ printf '5\t-1\t-1\n7\t-1\t-1\n10\t2\t20\n20\t1\t30\n30\t0\t30\n' >expected.tsv
 same sparse.tsv expected.tsv
 
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
-grep -q '"edges_per_second"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
-succeeds 'needs up to' plan --graph a.tdm --platform 1S
+grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"backends"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
+succeeds 'host +[0-9]+ +1,024 +100\.0 % ' plan --graph a.tdm --platform 1S
+succeeds '^host +[0-9]+ +1,024 +[0-9,]+ +[0-9.]+ kB ' run bfs --graph a.tdm --platform 1S
 succeeds 'betweenness centrality' run --help
 
 # Predictions
@@ -46,6 +47,8 @@ succeeds '"recommended"' plan --graph a.tdm --platform "$hybrid" --algorithm bfs
 for machine in "$machines"/*.toml; do
   succeeds 'assumed: 2x Xeon' plan --graph a.tdm --algorithm bfs --assume "$machine"
 done
+sed 's/^\[device\]/[host]\nmemory = 10000\n[device]/; s/^memory = [0-9]\{6,\}/memory = 1000/' "$machine" >tiny.toml
+fails 'does not fit platform 2S2G: host needs up to .* has 10\.0 kB' plan --graph a.tdm --algorithm bfs --assume tiny.toml
 fails "has no rates for 'cc'" plan --graph a.tdm --algorithm cc --assume "$machine"
 fails 'nofile' plan --graph a.tdm --algorithm bfs --assume nofile
 fails 'requires --algorithm' plan --graph a.tdm --assume "$machine"
@@ -57,10 +60,22 @@ if [[ $hybrid != 1S ]]; then
 fi
 if [[ $hybrid != 1S ]]; then
   succeeds 'partition +high, alpha 0\.[67]' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.7
+  succeeds 'note +alpha is (0.99|1.00)' --quiet run bfs --graph a.tdm --platform "$hybrid" --alpha 0.5 --device-memory 1K --json notes.json
+  grep -qE '"alpha is (0.99|1.00).*devices' notes.json && result ok || result bad 'no note in the record'
   succeeds 'alpha is (0.99|1.00)' plan --graph a.tdm --platform "$hybrid" --device-memory 1K
   seq 0 1023 | sed 's/$/ 1/; 1,512s/ 1$/ 0/' >halves.txt
   succeeds 'as in the file' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --validate
+  succeeds 'as in the file, beta 0\.[1-9]' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --assignment halves.txt
+  succeeds 'device 0 +[0-9]+ +512 ' plan --graph a.tdm --platform "$hybrid" --assignment halves.txt
+  fails 'device 0 needs up to .* has 1\.0 kB' plan --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
+  fails 'device 0 needs up to .* has 1\.0 kB' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
+  if "$tandem" --version | grep -q 'emulated'; then
+    succeeds 'validation +passed' run bfs --graph a.tdm --platform "$hybrid" --alpha 0.5 --edges-on-host --validate
+  fi
+  fails 'excludes' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --alpha 0.5
   fails 'alpha is 2' run bfs --graph a.tdm --platform "$hybrid" --alpha 2
+  fails 'alpha is -1' run bfs --graph a.tdm --platform "$hybrid" --alpha=-1
+  fails 'alpha is -1' plan --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -0.5' run bfs --graph a.tdm --platform "$hybrid" --alpha=-0.5
   fails 'halves.txt:513: partition' run bfs --graph a.tdm --assignment halves.txt --platform 1S
   fails 'nofile' run bfs --graph a.tdm --platform "$hybrid" --assignment nofile
@@ -71,12 +86,15 @@ done
 fails 'sideways' run bfs --graph a.tdm --direction sideways
 fails 'no policy' run bfs --graph a.tdm --partition best
 fails 'devices asked for|no device' run bfs --graph a.tdm --platform 1S99G
+succeeds 'note +3 sources and not 50' run bc --graph path:3 --platform 1S --sources 50 --validate
 fails 'no vertex 99999' run bfs --graph a.tdm --source 99999 --output x.tsv
 fails 'frobnicate' run frobnicate --graph a.tdm
 fails 'graph is required' run bfs
 fails 'weight' run sssp --graph sparse.txt --source 10 --platform 1S
 printf '0 1 2\n1 2 -3\n' >negative.txt
 fails 'weights of 0 or more' run sssp --graph negative.txt --source 0 --platform 1S --output x.tsv
+printf '10 20 -3\n' >negative.txt
+fails 'the edge from 10 to 20 has weight -3: ' run sssp --graph negative.txt --source 10 --platform "$hybrid" --output x.tsv
 fails 'at least one' run pagerank --graph a.tdm --iterations 0 --platform 1S --output x.tsv
 fails 'nofolder' run bfs --graph a.tdm --platform 1S --output nofolder/x.tsv
 if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then result bad "files left behind: $(ls -A)"; else result ok; fi

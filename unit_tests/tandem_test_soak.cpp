@@ -30,7 +30,7 @@ bool close(HostView<T> const& found, std::vector<U> const& expected) {
 /// Counts wrong results of `runs` runs of every algorithm, each from another source.
 int count_wrong(Graph const& graph, EngineOptions options, int runs) {
   options.platform.bind = false;
-  options.split.in_edges = true;
+  options.split.needs.in_edges = true;
   Engine engine(Host(), graph, options);
   Bfs search(engine);
   Sssp paths(engine);

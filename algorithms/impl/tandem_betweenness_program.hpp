@@ -50,6 +50,7 @@ class BetweennessProgram {
                     Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::betweenness::counts"))},
         m_counts_on_host(
             Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::betweenness::counts_on_host")) {
+    m_levels.reserve(expected_levels);
     clear_scores();
   }
 
@@ -91,6 +92,8 @@ class BetweennessProgram {
   using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
   /// Words of a bitmap that one thread takes at a time: with many, vertices of a level stay in order.
   static constexpr std::size_t block_words = is_host_space_v<ExecutionSpace> ? 16 : 1;
+  /// More than nearly all graphs have, for nothing to be allocated in a superstep.
+  static constexpr std::size_t expected_levels = 4096;
   /// Time for an edge top-down, in terms of one bottom-up.
   static constexpr double top_down_cost = 3;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/tandem_error.hpp>
+#include <exec/impl/tandem_device_runtime.hpp>
 #include <exec/impl/tandem_device_space.hpp>
 #include <exec/impl/tandem_device_turn.hpp>
 #include <fmt/format.h>
@@ -14,32 +15,22 @@ struct Instance {
   std::shared_ptr<void> resources;
 };
 
-// Instances made without a stream of their own all share one, and would wait for each other.
-#if defined(KOKKOS_ENABLE_CUDA)
+#if defined(TANDEM_DEVICE_RUNTIME)
 
-void check(cudaError_t error, char const* what) {
-  if (error != cudaSuccess) throw Error(fmt::format("{}: {}", what, cudaGetErrorString(error)));
+void check(TANDEM_DEVICE_RUNTIME(Error_t) status, char const* what) {
+  if (status != TANDEM_DEVICE_RUNTIME(Success))
+    throw Error(
+        fmt::format("{} can't {}: {}", device_backend, what, TANDEM_DEVICE_RUNTIME(GetErrorString)(status)));
 }
 
+/// Instances made without a stream of their own all share one, and would wait for each other.
 Instance make_instance(Unit const& unit) {
-  check(cudaSetDevice(unit.index), "can't use the CUDA device");
-  cudaStream_t stream = nullptr;
-  check(cudaStreamCreate(&stream), "can't make a CUDA stream");
-  std::shared_ptr<void> owner(stream, [](void* s) { (void)cudaStreamDestroy(static_cast<cudaStream_t>(s)); });
-  return {Device(stream), owner};
-}
-
-#elif defined(KOKKOS_ENABLE_HIP)
-
-void check(hipError_t error, char const* what) {
-  if (error != hipSuccess) throw Error(fmt::format("{}: {}", what, hipGetErrorString(error)));
-}
-
-Instance make_instance(Unit const& unit) {
-  check(hipSetDevice(unit.index), "can't use the HIP device");
-  hipStream_t stream = nullptr;
-  check(hipStreamCreate(&stream), "can't make a HIP stream");
-  std::shared_ptr<void> owner(stream, [](void* s) { (void)hipStreamDestroy(static_cast<hipStream_t>(s)); });
+  using Stream = TANDEM_DEVICE_RUNTIME(Stream_t);
+  check(TANDEM_DEVICE_RUNTIME(SetDevice)(unit.index), "use the device");
+  Stream stream = nullptr;
+  check(TANDEM_DEVICE_RUNTIME(StreamCreate)(&stream), "make a stream");
+  std::shared_ptr<void> owner(
+      stream, [](void* s) { (void)TANDEM_DEVICE_RUNTIME(StreamDestroy)(static_cast<Stream>(s)); });
   return {Device(stream), owner};
 }
 

@@ -61,7 +61,7 @@ class Mailer {
       if constexpr (!is_host_space_v<ExecutionSpace>) {
         Timer const copy_timer;
         copy(mail.words, m_buffers[peer], mail.layout.bytes);
-        record.copy += copy_timer.seconds();
+        record.copy_out += copy_timer.seconds();
       }
     }
   }
@@ -76,7 +76,7 @@ class Mailer {
       Timer const copy_timer;
       copy(m_buffers[peer], mail.words, mail.layout.bytes);
       words = m_buffers[peer].data();
-      record.copy += copy_timer.seconds();
+      record.copy_in += copy_timer.seconds();
     }
     Timer const scatter_timer;
     unpack(exchange, program, peer, mail.layout, words);

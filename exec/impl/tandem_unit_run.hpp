@@ -14,7 +14,8 @@ namespace tandem::Impl {
 class AnyUnitRun {
  public:
   virtual ~AnyUnitRun() = default;
-  virtual void run(Rendezvous& rendezvous, Timer const& timer, std::vector<StepRecord>& steps) = 0;
+  /// The records hold until the next run.
+  virtual std::vector<StepRecord> const& run(Rendezvous& rendezvous, Timer const& timer) = 0;
 };
 
 template <template <class> class Program, class ExecutionSpace>
@@ -25,15 +26,17 @@ class UnitRun final : public AnyUnitRun {
       : m_unit(static_cast<std::size_t>(unit.partition.id)),
         m_num_units(office.num_units()),
         m_mailer(unit.space, unit.partition, office),
-        m_program(unit.space, unit.partition, options) {}
+        m_program(unit.space, unit.partition, options) {
+    m_steps.reserve(expected_steps);
+  }
 
   Program<ExecutionSpace>& program() { return m_program; }
 
   /// Supersteps: compute and send, wait for each of the others, hand out what they sent. Nobody needs to have
   /// read a mail before the next one is sent, as mails alternate between two boxes, so that units meet once a
   /// superstep.
-  void run(Rendezvous& rendezvous, Timer const& timer, std::vector<StepRecord>& steps) override {
-    steps.clear();
+  std::vector<StepRecord> const& run(Rendezvous& rendezvous, Timer const& timer) override {
+    m_steps.clear();
     Vote all;
     for (int step = 0;; ++step) {
       StepRecord record;
@@ -50,12 +53,15 @@ class UnitRun final : public AnyUnitRun {
       all = rendezvous.total(step);
       bool const done = m_program.done(step, all);
       if (!done) receive(exchange, step, record);
-      steps.push_back(record);
-      if (done) return;
+      m_steps.push_back(record);
+      if (done) return m_steps;
     }
   }
 
  private:
+  /// More than nearly all runs have: nothing is allocated during those.
+  static constexpr std::size_t expected_steps = 4096;
+
   Exchange compute_and_send(int step, Vote const& all, Vote& mine, StepRecord& record) {
     DeviceTurn<ExecutionSpace> const turn;
     Exchange exchange;
@@ -84,6 +90,7 @@ class UnitRun final : public AnyUnitRun {
   std::size_t m_num_units;
   Mailer<ExecutionSpace, typename Program<ExecutionSpace>::Message> m_mailer;
   Program<ExecutionSpace> m_program;
+  std::vector<StepRecord> m_steps;  ///< kept from run to run, so that even long ones allocate but once
 };
 
 }  // namespace tandem::Impl

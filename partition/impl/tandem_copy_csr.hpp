@@ -35,17 +35,18 @@ Kokkos::View<T const*, typename ExecutionSpace::memory_space> pin_array(
   }
 }
 
+/// A copy on the device, or in host memory for it to read from there: offsets and lists, as TOTEM has it.
 template <class ExecutionSpace>
 Csr<typename ExecutionSpace::memory_space> copy_csr(ExecutionSpace const& space, Csr<HostMemory> const& csr,
                                                     bool edges_on_host,
                                                     std::vector<std::shared_ptr<void>>& owners) {
-  auto const copy_edges = [&](auto const& from) {
+  auto const copy = [&](auto const& from) {
     return edges_on_host ? pin_array(space, from, owners) : copy_array(space, from);
   };
   Csr<typename ExecutionSpace::memory_space> result;
-  result.offsets = copy_array(space, csr.offsets);
-  result.targets = copy_edges(csr.targets);
-  if (csr.weighted()) result.weights = copy_edges(csr.weights);
+  result.offsets = copy(csr.offsets);
+  result.targets = copy(csr.targets);
+  if (csr.weighted()) result.weights = copy(csr.weights);
   return result;
 }
 

@@ -36,7 +36,7 @@ def processors(run):
 
 
 def exchange(step):
-    return step["pack"] + step["copy"] + step["scatter"]
+    return step["pack"] + step["copy_out"] + step["copy_in"] + step["scatter"]
 
 
 def rate(stored):

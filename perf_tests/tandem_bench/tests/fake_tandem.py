@@ -25,8 +25,8 @@ def chance(*words):
 
 
 def step(edges, vertices, seconds):
-    return {"start": 1e-5, "compute": 0.8 * seconds, "pack": 0.02 * seconds, "copy": 0.0, "wait": 0.15 * seconds,
-            "scatter": 0.03 * seconds, "active": vertices, "edges": edges, "bytes": {"bitmap": 64},
+    return {"start": 1e-5, "compute": 0.8 * seconds, "pack": 0.02 * seconds, "copy_out": 0.0, "wait": 0.15 * seconds,
+            "copy_in": 0.0, "scatter": 0.03 * seconds, "active": vertices, "edges": edges, "bytes": {"bitmap": 64},
             "exchange": "push"}
 
 

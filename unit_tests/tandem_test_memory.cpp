@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithms/tandem_betweenness.hpp>
+#include <algorithms/tandem_bfs.hpp>
+#include <algorithms/tandem_components.hpp>
+#include <algorithms/tandem_pagerank.hpp>
+#include <algorithms/tandem_sssp.hpp>
+#include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
+#include <core/tandem_generate.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+// What Kokkos Tools see of allocations, next to the estimate of memory that a split is chosen by, and to the
+// promise that there are none in a superstep.
+namespace {
+
+using namespace tandem;
+
+struct Allocation {
+  std::string label;
+  std::string space;
+  std::thread::id thread;
+  std::uint64_t bytes;
+};
+
+/// Bytes of a thread in a memory space.
+struct Account {
+  std::uint64_t live = 0, peak = 0;
+};
+
+/// Keeps the books of Kokkos while it lives. Callbacks are plain functions, hence the static parts.
+class Bookkeeper {
+ public:
+  Bookkeeper() : m_saved(Kokkos::Tools::Experimental::get_callbacks()) {
+    std::lock_guard const lock(mutex());
+    live().clear();
+    accounts().clear();
+    Kokkos::Tools::Experimental::set_allocate_data_callback(allocate);
+    Kokkos::Tools::Experimental::set_deallocate_data_callback(deallocate);
+  }
+  ~Bookkeeper() { Kokkos::Tools::Experimental::set_callbacks(m_saved); }
+  Bookkeeper(Bookkeeper const&) = delete;
+  Bookkeeper& operator=(Bookkeeper const&) = delete;
+
+  static std::uint64_t peak(std::thread::id thread, std::string const& space) {
+    return accounts()[{thread, space}].peak;
+  }
+  /// Bytes of all arrays that are left and belong to partitions.
+  static std::uint64_t live_in_partitions() {
+    std::uint64_t sum = 0;
+    for (auto const& [pointer, allocation] : live())
+      if (of_partition(allocation.label)) sum += allocation.bytes;
+    return sum;
+  }
+
+ private:
+  using Handle = Kokkos::Tools::SpaceHandle;
+
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  static std::map<void const*, Allocation>& live() {
+    static std::map<void const*, Allocation> all;
+    return all;
+  }
+  static std::map<std::pair<std::thread::id, std::string>, Account>& accounts() {
+    static std::map<std::pair<std::thread::id, std::string>, Account> all;
+    return all;
+  }
+
+  static bool of_partition(std::string const& label) {
+    static std::set<std::string> const of_whole_graph{"tandem::make_partitions::local_ids",
+                                                      "tandem::make_partitions::slots"};
+    return (label.find("tandem::make_partitions::") == 0 || label.find("tandem::copy_partition::") == 0) &&
+           of_whole_graph.count(label) == 0;
+  }
+  /// Results are the caller's, and Kokkos has scratch memory of its own.
+  static bool counts(std::string const& label) {
+    static std::set<std::string> const results{"tandem::bfs::result", "tandem::bfs::level",
+                                               "tandem::components::result", "tandem::components::smallest"};
+    return label.find("tandem::") == 0 && results.count(label) == 0;
+  }
+
+  static void allocate(Handle space, char const* label, void const* pointer, std::uint64_t bytes) {
+    std::lock_guard const lock(mutex());
+    if (!counts(label)) return;
+    live()[pointer] = {label, space.name, std::this_thread::get_id(), bytes};
+    Account& account = accounts()[{std::this_thread::get_id(), space.name}];
+    account.live += bytes;
+    account.peak = std::max(account.peak, account.live);
+  }
+  static void deallocate(Handle, char const*, void const* pointer, std::uint64_t) {
+    std::lock_guard const lock(mutex());
+    auto const found = live().find(pointer);
+    if (found == live().end()) return;
+    accounts()[{found->second.thread, found->second.space}].live -= found->second.bytes;
+    live().erase(found);
+  }
+
+  Kokkos::Tools::Experimental::EventSet m_saved;
+};
+
+/// Notes the labels of what is allocated inside supersteps while it lives.
+class SuperstepWatcher {
+ public:
+  SuperstepWatcher() : m_saved(Kokkos::Tools::Experimental::get_callbacks()) {
+    allocated().clear();
+    num_regions() = 0;
+    Kokkos::Tools::Experimental::set_push_region_callback(push_region);
+    Kokkos::Tools::Experimental::set_pop_region_callback(pop_region);
+    Kokkos::Tools::Experimental::set_allocate_data_callback(allocate);
+  }
+  ~SuperstepWatcher() { Kokkos::Tools::Experimental::set_callbacks(m_saved); }
+  SuperstepWatcher(SuperstepWatcher const&) = delete;
+  SuperstepWatcher& operator=(SuperstepWatcher const&) = delete;
+
+  static std::set<std::string>& allocated() {
+    static std::set<std::string> labels;
+    return labels;
+  }
+  static std::atomic<int>& num_regions() {
+    static std::atomic<int> number{0};
+    return number;
+  }
+
+ private:
+  /// Of the calling thread: which of the regions that it is in are parts of a superstep.
+  static std::vector<bool>& regions() {
+    thread_local std::vector<bool> open;
+    return open;
+  }
+  static void push_region(char const* name) {
+    bool const of_superstep = std::string(name).find("tandem::superstep::") == 0;
+    num_regions() += of_superstep;
+    regions().push_back(of_superstep);
+  }
+  static void pop_region() {
+    if (!regions().empty()) regions().pop_back();
+  }
+  static void allocate(Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t) {
+    static std::mutex mutex;
+    if (std::find(regions().begin(), regions().end(), true) == regions().end()) return;
+    std::lock_guard const lock(mutex);
+    allocated().insert(label);
+  }
+
+  Kokkos::Tools::Experimental::EventSet m_saved;
+};
+
+struct Algorithm {
+  char const* name;
+  ProgramNeeds needs;
+  std::function<void(Engine&, Graph const&)> run;
+};
+
+std::vector<Algorithm> algorithms() {
+  PageRankOptions const in_double{.iterations = 2, .double_precision = true};
+  return {{"bfs", bfs_needs(), [](Engine& engine, Graph const&) { Bfs(engine).run(0); }},
+          {"pagerank", pagerank_needs(),
+           [](Engine& engine, Graph const&) { pagerank(engine, {.iterations = 2}); }},
+          {"pagerank in double", pagerank_needs(in_double),
+           [=](Engine& engine, Graph const&) { pagerank(engine, in_double); }},
+          {"bc", betweenness_needs(), [](Engine& engine, Graph const&) { betweenness(engine, {0}); }},
+          {"sssp", sssp_needs(), [](Engine& engine, Graph const&) { Sssp(engine).run(0); }},
+          {"cc", components_needs(), [](Engine& engine, Graph const& graph) { components(engine, graph); }}};
+}
+
+std::vector<std::thread::id> threads_of_units(Engine& engine) {
+  std::vector<std::thread::id> threads(engine.num_units());
+  engine.crew().run([&](std::size_t u) { threads[u] = std::this_thread::get_id(); });
+  return threads;
+}
+
+/// Bytes of each unit's partition and of what the algorithm takes in the unit's memory, in one run.
+std::vector<std::uint64_t> bytes_taken(Engine& engine, Graph const& graph, Algorithm const& algorithm) {
+  Bookkeeper const books;
+  algorithm.run(engine, graph);
+  auto const threads = threads_of_units(engine);
+  std::vector<std::uint64_t> bytes;
+  for (std::size_t u = 0; u < engine.num_units(); ++u)
+    engine.unit(u).visit([&](auto const& unit) {
+      using MemorySpace = typename std::decay_t<decltype(unit.partition)>::memory_space;
+      bytes.push_back(num_bytes(unit.partition) + Bookkeeper::peak(threads[u], MemorySpace::name()));
+    });
+  return bytes;
+}
+
+EngineOptions options_for(char const* platform, PartitionPolicy policy, double alpha) {
+  EngineOptions options;
+  options.platform = {.spec = platform, .bind = false};
+  options.split.policy = policy;
+  options.split.alpha = alpha;
+  return options;
+}
+
+void check_estimates(Graph const& graph, EngineOptions options, double at_most_times) {
+  for (Algorithm const& algorithm : algorithms()) {
+    options.split.needs = algorithm.needs;
+    Engine engine(Host(), graph, options);
+    auto const taken = bytes_taken(engine, graph, algorithm);
+    for (std::size_t u = 0; u < taken.size(); ++u) {
+      auto const estimate = static_cast<double>(engine.split().unit_bytes[u]);
+      CAPTURE(algorithm.name, u, taken[u], estimate);
+      CHECK(static_cast<double>(taken[u]) <= estimate);
+      CHECK(estimate <= at_most_times * static_cast<double>(taken[u]) + 8192);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("partitions take the memory that they tell", "[memory]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "rmat:11", {.weights = WeightKind::integer}));
+  for (char const* const platform : {"1S1G", "1S3G"})
+    for (PartitionPolicy const policy : partition_policies) {
+      EngineOptions options = options_for(platform, policy, 0.4);
+      options.split.needs.in_edges = true;
+      Bookkeeper const books;
+      Engine engine(Host(), graph, options);
+      std::uint64_t sum = 0;
+      for (std::size_t u = 0; u < engine.num_units(); ++u)
+        engine.unit(u).visit([&](auto const& unit) { sum += num_bytes(unit.partition); });
+      CAPTURE(platform, to_string(policy));
+      // Kokkos rounds arrays up to 8 bytes.
+      CHECK(sum <= Bookkeeper::live_in_partitions());
+      CHECK(Bookkeeper::live_in_partitions() < sum + 1024);
+    }
+}
+
+TEST_CASE("units take no more memory than was estimated, and not much less", "[memory]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:14", {.weights = WeightKind::integer}),
+                                  {.drop_duplicates = true});
+  check_estimates(graph, options_for("1S", PartitionPolicy::high, 1), 3);
+  for (char const* const platform : {"1S1G", "1S2G"})
+    for (PartitionPolicy const policy : partition_policies)
+      for (double const alpha : {0.5, 0.9}) {
+        CAPTURE(platform, to_string(policy), alpha);
+        check_estimates(graph, options_for(platform, policy, alpha), 3);
+      }
+}
+
+TEST_CASE("units of directed graphs and of many partitions take no more than was estimated", "[memory]") {
+  for (char const* const spec : {"rmat:11", "path:3000", "star:3000"}) {
+    Graph const graph = build_graph(Host(), generate(Host(), spec, {.weights = WeightKind::integer}));
+    for (char const* const platform : {"1S1G", "1S4G"})
+      for (PartitionPolicy const policy : partition_policies)
+        for (double const alpha : {0.0, 0.3, 0.99}) {
+          CAPTURE(spec, platform, to_string(policy), alpha);
+          check_estimates(graph, options_for(platform, policy, alpha), 1e9);
+        }
+  }
+}
+
+TEST_CASE("edges on the host change the estimate where they change what a device holds", "[memory]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:10"), {.drop_duplicates = true});
+  EngineOptions options = options_for("1S1G", PartitionPolicy::random, 0.5);
+  Platform platform = make_platform(options.platform);
+  for (bool const emulated : {true, false}) {
+    platform.units[1].emulated = emulated;
+    options.split.edges_on_host = false;
+    auto const there = choose_split(Host(), platform, graph, options.split).unit_bytes;
+    options.split.edges_on_host = true;
+    auto const here = choose_split(Host(), platform, graph, options.split).unit_bytes;
+    CAPTURE(emulated);
+    CHECK((here[1] < there[1]) == !emulated);
+    CHECK(here[0] + here[1] == there[0] + there[1]);
+  }
+  if (device_reads_staging_v) {
+    Engine engine(Host(), graph, options);
+    CHECK(Bfs(engine).run(0).traversed_edges > 0);
+  } else {
+    CHECK_THROWS_AS(Engine(Host(), graph, options), Error);
+  }
+}
+
+TEST_CASE("nothing is allocated in a superstep", "[memory]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:11", {.weights = WeightKind::integer}),
+                                  {.drop_duplicates = true});
+  for (char const* const platform : {"1S", "1S1G", "1S2G"})
+    for (Algorithm const& algorithm : algorithms()) {
+      EngineOptions options = options_for(platform, PartitionPolicy::random, 0.5);
+      options.split.needs = algorithm.needs;
+      if (std::string(platform) == "1S") options.split.alpha = 1;
+      Engine engine(Host(), graph, options);
+      algorithm.run(engine, graph);  // Kokkos makes scratch memory for each instance when it is first used
+      CAPTURE(platform, algorithm.name);
+      SuperstepWatcher const watcher;
+      algorithm.run(engine, graph);
+      CHECK(SuperstepWatcher::num_regions() > 0);
+      CHECK(SuperstepWatcher::allocated() == std::set<std::string>());
+    }
+}
