@@ -2,9 +2,13 @@
 #include "tandem_test_graph500_output.hpp"
 #include "tandem_test_graphs.hpp"
 #include "tandem_test_oracles.hpp"
+#include "tandem_test_run_options.hpp"
 
 #include <algorithms/tandem_graph500.hpp>
+#include <algorithms/tandem_sssp.hpp>
+#include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
+#include <core/tandem_generate.hpp>
 #include <exec/tandem_energy.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -39,6 +43,91 @@ TEST_CASE("trees are held to the five rules of Graph500", "[graph500]") {
   CHECK_THAT(complaint_about({0, 0, 1, 2, none, none}), ContainsSubstring("joins levels 1 and 3"));
   CHECK_THAT(complaint_about({0, 0, 1, 1, 1, 1}), ContainsSubstring("no edge to its parent"));
   CHECK_THAT(complaint_about({0, 0, 1, 1, none}), ContainsSubstring("5 parents for 6"));
+}
+
+/// An edge 0 - 1, doubled, to a triangle 1 - 2 - 3 of weight 0, with a loop; 4 - 5 apart.
+EdgeList small_weighted_graph() {
+  return test::make_edge_list(6, {{0, 1}, {2, 1}, {2, 3}, {1, 3}, {1, 0}, {2, 2}, {4, 5}},
+                              {0.5f, 0, 0, 0, 0.75f, 0.25f, 1}, false);
+}
+
+std::string complaint_about_paths(std::vector<VertexId> const& parent, std::vector<Weight> const& distance) {
+  return validate_graph500_paths(Host(), small_weighted_graph(), 0, test::to_view<VertexId>(parent),
+                                 test::to_view<Weight>(distance))
+      .value_or("");
+}
+
+TEST_CASE("shortest paths are held to the five rules of Graph500", "[graph500]") {
+  VertexId const none = invalid_vertex;
+  Weight const far = unreached_distance;
+  std::vector<VertexId> const parent{0, 0, 1, 1, none, none};
+  std::vector<Weight> const distance{0, 0.5f, 0.5f, 0.5f, far, far};
+  CHECK(complaint_about_paths(parent, distance) == "");
+  CHECK(complaint_about_paths({0, 0, 1, 2, none, none}, distance) == "");
+  CHECK_THAT(complaint_about_paths({0, 0, 1, 1, none}, distance), ContainsSubstring("5 parents for 6"));
+  CHECK_THAT(complaint_about_paths(parent, {0, 0.5f}), ContainsSubstring("2 distances for 6"));
+  CHECK_THAT(complaint_about_paths({1, 0, 1, 1, none, none}, distance),
+             ContainsSubstring("not its own parent"));
+  CHECK_THAT(complaint_about_paths(parent, {0.5f, 0.5f, 0.5f, 0.5f, far, far}),
+             ContainsSubstring("root 0 has distance 0.5"));
+  // Each edge of the triangle could be the tree's, but not two that lead to each other.
+  CHECK_THAT(complaint_about_paths({0, 0, 3, 2, none, none}, distance),
+             ContainsSubstring("do not lead to the root"));
+  CHECK_THAT(complaint_about_paths({0, 0, 1, none, none, none}, distance),
+             ContainsSubstring("vertex 3: it is not in the tree, but has distance 0.5"));
+  CHECK_THAT(complaint_about_paths(parent, {0, 0.5f, 0.5f, far, far, far}),
+             ContainsSubstring("vertex 3: it is in the tree, but has distance inf"));
+  CHECK_THAT(complaint_about_paths(parent, {0, 0.5f, -0.5f, 0.5f, far, far}),
+             ContainsSubstring("vertex 2: it is in the tree, but has distance -0.5"));
+  CHECK_THAT(complaint_about_paths({0, 0, 1, none, none, none}, {0, 0.5f, 0.5f, far, far, far}),
+             ContainsSubstring("joins distances 0.5 and inf"));
+  // A heavier parallel edge does not excuse it.
+  CHECK_THAT(complaint_about_paths(parent, {0, 0.75f, 0.75f, 0.75f, far, far}),
+             ContainsSubstring("edge 0 from 0 to 1 with weight 0.5 joins distances 0 and 0.75"));
+  CHECK_THAT(complaint_about_paths(parent, {0, 0.25f, 0.25f, 0.25f, far, far}),
+             ContainsSubstring("no edge to its parent 0 that makes its distance"));
+  CHECK_THAT(complaint_about_paths({0, 0, 1, 0, none, none}, distance),
+             ContainsSubstring("vertex 3: the graph has no edge to its parent 0"));
+  CHECK_THAT(validate_graph500_paths(Host(), small_graph(), 0, test::to_view<VertexId>(parent),
+                                     test::to_view<Weight>(distance))
+                 .value_or(""),
+             ContainsSubstring("no weights"));
+}
+
+/// Searches all splits for distances, finds parents, and checks both; twice, as nothing is left to chance.
+void check_parents_of_paths(EdgeList const& edges, std::vector<VertexId> const& roots) {
+  Graph const graph = build_graph(Host(), edges, {.drop_duplicates = true, .drop_self_loops = true});
+  for (auto const& [split, options] : test::engine_options()) {
+    CAPTURE(split);
+    Engine engine(Host(), graph, options);
+    Sssp paths(engine);
+    for (VertexId const root : roots) {
+      CAPTURE(root);
+      auto const distance = paths.run(root).result.distance;
+      auto const parent = find_graph500_parents(engine, graph, root, distance);
+      CHECK(validate_graph500_paths(Host(), edges, root, parent, distance).value_or("") == "");
+      auto const again = find_graph500_parents(engine, graph, root, distance);
+      CHECK(std::equal(parent.data(), parent.data() + parent.extent(0), again.data()));
+    }
+  }
+}
+
+EdgeList with_every_nth_weight(EdgeList const& edges, std::size_t n, Weight weight) {
+  for (std::size_t e = 0; e < edges.num_edges(); e += n) edges.weights(e) = weight;
+  return edges;
+}
+
+TEST_CASE("parents on shortest paths", "[graph500]") {
+  check_parents_of_paths(small_weighted_graph(), {0, 2, 3, 5});
+  for (char const* spec : {"kron:10", "grid:30x20", "ring:50"}) {
+    EdgeList const edges = generate(Host(), spec, {.weights = WeightKind::unit});
+    CAPTURE(spec);
+    check_parents_of_paths(edges, {1, 17});
+    check_parents_of_paths(with_every_nth_weight(edges, 3, 0), {1, 17});
+    // So small that sums don't show it, and so next to 0 by the side of distances.
+    check_parents_of_paths(with_every_nth_weight(edges, 2, 1e-20f), {1, 17});
+    check_parents_of_paths(with_every_nth_weight(edges, 1, 0), {1, 17});
+  }
 }
 
 TEST_CASE("Graph500's statistics", "[graph500]") {
