@@ -95,8 +95,7 @@ struct Searches {
     return complaint;
   }
 
-  Graph500Kernel breadth_first(std::vector<VertexId> const& roots) {
-    Bfs search(engine, options.bfs);
+  Graph500Kernel breadth_first(Bfs& search, std::vector<VertexId> const& roots) {
     search.run(roots.front());  // memory is touched for the first time
     return search_all("bfs", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
       BfsRun const run = measure(kernel, [&] { return search.run(root); });
@@ -123,8 +122,7 @@ struct Searches {
     return {run, parent, timer.seconds()};
   }
 
-  Graph500Kernel shortest_paths(std::vector<VertexId> const& roots) {
-    Sssp paths(engine);
+  Graph500Kernel shortest_paths(Sssp& paths, std::vector<VertexId> const& roots) {
     find_paths(paths, roots.front());
     return search_all("sssp", roots, [&](Graph500Kernel& kernel, VertexId root) -> Complaint {
       PathsRun const run = measure(kernel, [&] { return find_paths(paths, root); });
@@ -162,7 +160,11 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   Graph const graph = build_graph(space, edges, {.drop_duplicates = true, .drop_self_loops = true});
   EngineOptions engine_options = options.engine;
   engine_options.split.in_edges = true;
+  if (options.shortest_paths) engine_options.split.state_bytes *= 2;  // the state of both kernels
   Engine engine(space, graph, engine_options);
+  Bfs search(engine, options.bfs);
+  std::optional<Sssp> paths;
+  if (options.shortest_paths) paths.emplace(engine);
   result.construction_seconds = construction.seconds();
 
   result.platform = to_string(engine.platform().spec);
@@ -171,8 +173,8 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   auto const roots = pick_roots(graph, options);
   result.roots.assign(roots.begin(), roots.end());
   Searches searches{engine, options, progress, edges, graph, energy};
-  result.kernels.push_back(searches.breadth_first(roots));
-  if (options.shortest_paths) result.kernels.push_back(searches.shortest_paths(roots));
+  result.kernels.push_back(searches.breadth_first(search, roots));
+  if (paths) result.kernels.push_back(searches.shortest_paths(*paths, roots));
   return result;
 }
 

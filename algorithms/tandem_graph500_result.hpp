@@ -28,7 +28,7 @@ struct Graph500Result {
   int scale = 0, edge_factor = 0;
   std::uint64_t seed = 0;
   double generation_seconds = 0;
-  double construction_seconds = 0;  ///< from the edge list to partitions on their units
+  double construction_seconds = 0;  ///< from the edge list to all that searches use
   std::string platform, policy;
   double alpha = 1;
   std::string energy;  ///< what is counted, or why nothing is

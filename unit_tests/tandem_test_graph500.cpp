@@ -13,6 +13,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
+#include <mutex>
+#include <set>
 
 namespace {
 
@@ -168,6 +170,60 @@ TEST_CASE("a small Graph500 run, read back", "[graph500]") {
       double const most = graph500_statistics(kernel.edges).max;
       CHECK((4000 < most && most <= 4096));
     }
+  }
+}
+
+/// Names of the arrays that are made while it lives and is told to listen.
+class ArrayNames {
+ public:
+  ArrayNames() : m_saved(Kokkos::Tools::Experimental::get_callbacks()) {
+    listening() = false;
+    all().clear();
+    Kokkos::Tools::Experimental::set_allocate_data_callback(
+        [](Kokkos::Tools::SpaceHandle, char const* name, void const*, std::uint64_t) {
+          std::lock_guard const lock(mutex());
+          if (listening()) all().insert(name);
+        });
+  }
+  ~ArrayNames() { Kokkos::Tools::Experimental::set_callbacks(m_saved); }
+  ArrayNames(ArrayNames const&) = delete;
+  ArrayNames& operator=(ArrayNames const&) = delete;
+
+  void listen() {
+    std::lock_guard const lock(mutex());
+    listening() = true;
+  }
+  static std::set<std::string>& all() {
+    static std::set<std::string> names;
+    return names;
+  }
+
+ private:
+  static bool& listening() {
+    static bool is = false;
+    return is;
+  }
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  Kokkos::Tools::Experimental::EventSet m_saved;
+};
+
+TEST_CASE("Graph500's kernel 1 makes all that searches use", "[graph500]") {
+  Graph500Options options;
+  options.scale = 6;
+  options.num_roots = 2;
+  options.engine.platform = {.spec = "1S1G", .bind = false};
+  options.engine.split.alpha = 0.5;
+  ArrayNames names;
+  run_graph500(Host(), options, [&](std::string const&, std::size_t, std::size_t) { names.listen(); });
+  CHECK_FALSE(ArrayNames::all().empty());
+  for (std::string const& name : ArrayNames::all()) {
+    CAPTURE(name);
+    // Results, and what validation needs.
+    CHECK((name == "tandem::bfs::result" || name == "tandem::bfs::level" || name == "tandem::sssp::result" ||
+           name.starts_with("tandem::graph500::") || name.starts_with("Kokkos::")));
   }
 }
 
