@@ -41,15 +41,16 @@ void run_graph500_command(Graph500Arguments const& arguments) {
   options.engine = engine_options(arguments.engine, options.seed, arguments.threads);
   if (!options.engine.split.alpha && options.engine.assignment.empty())
     options.engine.split.rates = find_rates(arguments.engine, make_platform(options.engine.platform), "bfs");
+  std::optional<Impl::OutputFile> file;  // a bad name had better be told before the run
+  if (!arguments.json.empty()) file.emplace(arguments.json);
   if (arguments.by_host) options.bfs.rule = BfsSwitch::by_host;
   KernelProgress progress;
   Graph500Result const result = run_graph500(
       Host(), options,
       [&](std::string const& kernel, std::size_t done, std::size_t all) { progress(kernel, done, all); });
-  if (!arguments.json.empty()) {
-    Impl::OutputFile file(arguments.json);
-    file.write(to_json(result));
-    file.commit();
+  if (file) {
+    file->write(to_json(result));
+    file->commit();
   }
   for (std::string const& line : summary_lines(result)) spdlog::info("{}", line);
   fmt::print("{}", to_text(result));
