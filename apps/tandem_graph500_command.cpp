@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_bfs_arguments.hpp"
 #include "tandem_command.hpp"
 #include "tandem_run_arguments.hpp"
 
@@ -18,7 +19,6 @@ struct Graph500Arguments {
   Graph500Options options;
   EngineArguments engine;
   std::string json;
-  bool by_host = false;
   int threads = 0;
 };
 
@@ -43,7 +43,6 @@ void run_graph500_command(Graph500Arguments const& arguments) {
     options.engine.split.rates = find_rates(arguments.engine, make_platform(options.engine.platform), "bfs");
   std::optional<Impl::OutputFile> file;  // a bad name had better be told before the run
   if (!arguments.json.empty()) file.emplace(arguments.json);
-  if (arguments.by_host) options.bfs.rule = BfsSwitch::by_host;
   KernelProgress progress;
   Graph500Result const result = run_graph500(
       Host(), options,
@@ -87,9 +86,8 @@ void add_graph500_command(CLI::App& app, Action& action) {
   command.add_option("--seed", options.seed, "of the graph and of the roots")->capture_default_str();
   command.add_flag("!--no-sssp", options.shortest_paths, "leave out kernel 3, shortest paths");
   command.add_flag("!--no-validate", options.validate, "leave out validation");
-  command.add_flag("--switch-by-host", arguments->by_host,
-                   "the host alone decides when to search bottom-up, as in TOTEM");
   command.add_option("--json", arguments->json, "also write the record of all searches")->type_name("FILE");
+  add_bfs_switch_options(command, options.bfs);
   add_engine_options(command, arguments->engine);
   command.callback([arguments, &app, &action] {
     arguments->threads = given_threads(app);
