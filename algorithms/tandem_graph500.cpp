@@ -5,7 +5,6 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
-#include <exec/tandem_energy.hpp>
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
@@ -148,7 +147,7 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   result.scale = options.scale;
   result.edge_factor = options.edge_factor;
   result.seed = options.seed;
-  EnergyMeter energy;
+  EnergyMeter energy(options.energy);
   result.energy = energy.describe();
   Timer const generation;
   EdgeList const edges =

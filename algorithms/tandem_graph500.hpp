@@ -6,6 +6,7 @@
 #include <algorithms/tandem_graph500_result.hpp>
 #include <algorithms/tandem_validate.hpp>
 #include <core/tandem_edge_list.hpp>
+#include <exec/tandem_energy.hpp>
 #include <functional>
 #include <string>
 
@@ -22,6 +23,7 @@ struct Graph500Options {
   bool validate = true;
   BfsOptions bfs = {};
   EngineOptions engine = {};
+  EnergySources energy = {};
 };
 
 /// Called before each search: which kernel, how many searches are done and how many there are.

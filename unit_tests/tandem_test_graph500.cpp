@@ -9,7 +9,6 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
-#include <exec/tandem_energy.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
@@ -240,11 +239,6 @@ TEST_CASE("Graph500 without kernel 3 and without validation", "[graph500]") {
   CHECK(to_text(result).find("sssp") == std::string::npos);
   options.num_roots = 0;
   CHECK_THROWS_AS(run_graph500(Host(), options), Error);
-}
-
-TEST_CASE("energy is counted or said not to be", "[graph500]") {
-  EnergyMeter meter;
-  CHECK((meter.describe().find("not available") == std::string::npos) == meter.joules().has_value());
 }
 
 }  // namespace
