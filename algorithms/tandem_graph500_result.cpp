@@ -4,56 +4,89 @@
 #include <nlohmann/json.hpp>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace tandem {
 
 namespace {
 
-/// Value at a part of the way through sorted values, between two of them if need be.
-double quantile(std::vector<double> const& sorted, double part) {
-  double const at = part * static_cast<double>(sorted.size() - 1);
-  auto const below = static_cast<std::size_t>(at);
-  std::size_t const above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+/// Values start in column 32; a mark, if any, stands a little before them.
+std::string line(std::string const& key, std::string const& value, std::string const& mark = "") {
+  return fmt::format("{:<29}{:<3}{}\n", key + ":", mark, value);
 }
 
-std::string line(std::string const& key, std::string const& value) {
-  return fmt::format("{:<31} {}\n", key + ":", value);
+/// Six digits of what was measured; of a count, all that an edge list of scale 32 needs.
+std::string measured(double value) {
+  return fmt::format("{:g}", value);
+}
+std::string counted(double value) {
+  return fmt::format("{:.11g}", value);
 }
 
-std::string line(std::string const& key, double value) {
-  return line(key, fmt::format("{:.10g}", value));
+/// Names of kernels share a column: "bfs  min_time", "sssp min_time".
+std::string name_column(Graph500Kernel const& kernel) {
+  return fmt::format("{:<5}", kernel.name);
 }
 
-std::string statistics_text(std::string const& kernel, std::string const& what,
-                            std::vector<double> const& values, bool with_mean) {
-  if (values.empty()) return {};
+template <class Format>
+std::string order_statistics_text(std::string const& prefix, std::string const& what,
+                                  Graph500Statistics const& s, Format const& format) {
+  return line(prefix + "min_" + what, format(s.min)) +
+         line(prefix + "firstquartile_" + what, format(s.first_quartile)) +
+         line(prefix + "median_" + what, format(s.median)) +
+         line(prefix + "thirdquartile_" + what, format(s.third_quartile)) +
+         line(prefix + "max_" + what, format(s.max));
+}
+
+template <class Format>
+std::string statistics_text(std::string const& prefix, std::string const& what,
+                            std::vector<double> const& values, Format const& format) {
   Graph500Statistics const s = graph500_statistics(values);
-  std::string const prefix = kernel + " ";
-  std::string text =
-      line(prefix + "min_" + what, s.min) + line(prefix + "firstquartile_" + what, s.first_quartile) +
-      line(prefix + "median_" + what, s.median) + line(prefix + "thirdquartile_" + what, s.third_quartile) +
-      line(prefix + "max_" + what, s.max);
-  if (with_mean) text += line(prefix + "mean_" + what, s.mean) + line(prefix + "stddev_" + what, s.stddev);
-  return text;
+  return order_statistics_text(prefix, what, s, format) + line(prefix + "mean_" + what, format(s.mean)) +
+         line(prefix + "stddev_" + what, format(s.stddev));
 }
 
-std::string kernel_text(Graph500Kernel const& kernel) {
-  std::string const& name = kernel.name;
+std::string rates_text(Graph500Kernel const& kernel) {
+  Graph500Statistics const s = graph500_rate_statistics(kernel.rates());
+  return order_statistics_text(name_column(kernel), "TEPS", s, measured) +
+         line(name_column(kernel) + "harmonic_mean_TEPS", measured(s.mean), "!") +
+         line(name_column(kernel) + "harmonic_stddev_TEPS", measured(s.stddev));
+}
+
+std::string validation_text(Graph500Kernel const& kernel) {
+  std::vector<double> const left_out(kernel.seconds.size(), -1);
+  return statistics_text(name_column(kernel), "validate",
+                         kernel.validate_seconds.empty() ? left_out : kernel.validate_seconds, measured);
+}
+
+nlohmann::ordered_json statistics_json(Graph500Statistics const& s, std::string const& mean_prefix = "") {
+  return {{"min", s.min},
+          {"first_quartile", s.first_quartile},
+          {"median", s.median},
+          {"third_quartile", s.third_quartile},
+          {"max", s.max},
+          {mean_prefix + "mean", s.mean},
+          {mean_prefix + "stddev", s.stddev}};
+}
+
+nlohmann::ordered_json kernel_json(Graph500Kernel const& kernel) {
   std::vector<double> const rates = kernel.rates();
-  HarmonicMean const harmonic = harmonic_mean(rates);
-  std::string text = statistics_text(name, "time", kernel.seconds, true) +
-                     statistics_text(name, "nedge", kernel.edges, true) +
-                     statistics_text(name, "TEPS", rates, false) +
-                     line(name + " harmonic_mean_TEPS", harmonic.mean) +
-                     line(name + " harmonic_stddev_TEPS", harmonic.stddev) +
-                     statistics_text(name, "validate", kernel.validate_seconds, true);
-  if (kernel.joules) {
-    double edges = 0;
-    for (double const part : kernel.edges) edges += part;
-    text += line(name + " energy_J", *kernel.joules) + line(name + " TEPS_per_W", edges / *kernel.joules);
-  }
-  return text;
+  nlohmann::ordered_json json;
+  json["seconds"] = kernel.seconds;
+  json["init_seconds"] = kernel.init_seconds;
+  json["naming_seconds"] = kernel.naming_seconds;
+  json["edges"] = kernel.edges;
+  json["teps"] = rates;
+  json["validate_seconds"] = kernel.validate_seconds;
+  auto& statistics = json["statistics"];
+  statistics["seconds"] = statistics_json(graph500_statistics(kernel.seconds));
+  statistics["edges"] = statistics_json(graph500_statistics(kernel.edges));
+  statistics["teps"] = statistics_json(graph500_rate_statistics(rates), "harmonic_");
+  if (!kernel.validate_seconds.empty())
+    statistics["validate_seconds"] = statistics_json(graph500_statistics(kernel.validate_seconds));
+  if (kernel.joules) json["joules"] = *kernel.joules;
+  if (auto const value = kernel.teps_per_watt()) json["teps_per_watt"] = *value;
+  return json;
 }
 
 }  // namespace
@@ -64,45 +97,72 @@ std::vector<double> Graph500Kernel::rates() const {
   return result;
 }
 
-Graph500Statistics graph500_statistics(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  auto const n = static_cast<double>(values.size());
-  double sum = 0, squares = 0;
-  for (double const value : values) sum += value;
-  for (double const value : values) squares += (value - sum / n) * (value - sum / n);
-  return {values.front(),
-          quantile(values, 0.25),
-          quantile(values, 0.5),
-          quantile(values, 0.75),
-          values.back(),
-          sum / n,
-          values.size() > 1 ? std::sqrt(squares / (n - 1)) : 0};
+std::optional<double> Graph500Kernel::teps_per_watt() const {
+  if (!joules || !(*joules > 0)) return std::nullopt;
+  return std::accumulate(edges.begin(), edges.end(), 0.0) / *joules;  // a watt is a joule a second
 }
 
-HarmonicMean harmonic_mean(std::vector<double> const& rates) {
+Graph500Statistics graph500_statistics(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  std::size_t const n = values.size(), last = n - 1;
+  auto const middle = [&](std::size_t i, std::size_t j) { return (values[i] + values[j]) / 2; };
+  double const mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(n);
+  double squares = 0;
+  for (double const value : values) squares += (value - mean) * (value - mean);
+  return {values.front(),
+          middle(last / 4, n / 4),
+          middle(last / 2, n / 2),
+          middle(last - last / 4, last - n / 4),
+          values.back(),
+          mean,
+          n > 1 ? std::sqrt(squares / static_cast<double>(last)) : 0};
+}
+
+Graph500Statistics graph500_rate_statistics(std::vector<double> const& rates) {
   std::vector<double> inverse;
   for (double const rate : rates) inverse.push_back(1 / rate);
   Graph500Statistics const s = graph500_statistics(inverse);
-  double const n = static_cast<double>(rates.size());
-  return {1 / s.mean, rates.size() > 1 ? s.stddev / (s.mean * s.mean * std::sqrt(n - 1)) : 0};
+  double const root = std::sqrt(static_cast<double>(rates.size()) - 1);
+  return {1 / s.max,
+          1 / s.third_quartile,
+          1 / s.median,
+          1 / s.first_quartile,
+          1 / s.min,
+          1 / s.mean,
+          rates.size() > 1 ? s.stddev / (s.mean * s.mean * root) : 0};
 }
 
 std::string to_text(Graph500Result const& result) {
   std::string text =
       line("SCALE", std::to_string(result.scale)) + line("edgefactor", std::to_string(result.edge_factor)) +
       line("NBFS", std::to_string(result.roots.size())) +
-      line("graph_generation", result.generation_seconds) + line("num_mpi_processes", "1") +
-      line("construction_time", result.construction_seconds) + line("platform", result.platform) +
-      line("partition", fmt::format("{}, alpha {:.3f}", result.policy, result.alpha)) +
-      line("energy", result.energy);
-  for (Graph500Kernel const& kernel : result.kernels) text += kernel_text(kernel);
+      line("graph_generation", measured(result.generation_seconds)) + line("num_mpi_processes", "1") +
+      line("construction_time", measured(result.construction_seconds));
+  for (Graph500Kernel const& kernel : result.kernels)
+    text += statistics_text(name_column(kernel), "time", kernel.seconds, measured);
+  // All kernels reach the same vertices.
+  text += statistics_text("", "nedge", result.kernels.front().edges, counted);
+  for (Graph500Kernel const& kernel : result.kernels) text += rates_text(kernel);
+  for (Graph500Kernel const& kernel : result.kernels) text += validation_text(kernel);
   return text;
+}
+
+std::vector<std::string> summary_lines(Graph500Result const& result) {
+  std::vector<std::string> lines{
+      fmt::format("platform {}, partition {}, alpha {:.3f}", result.platform, result.policy, result.alpha),
+      "energy: " + result.energy};
+  for (Graph500Kernel const& kernel : result.kernels)
+    if (auto const value = kernel.teps_per_watt())
+      lines.push_back(
+          fmt::format("energy of {}: {:.6g} J, {:.6g} TEPS/W", kernel.name, *kernel.joules, *value));
+  return lines;
 }
 
 std::string to_json(Graph500Result const& result) {
   nlohmann::ordered_json json;
   json["scale"] = result.scale;
   json["edge_factor"] = result.edge_factor;
+  json["seed"] = result.seed;
   json["platform"] = result.platform;
   json["partition"] = result.policy;
   json["alpha"] = result.alpha;
@@ -110,14 +170,7 @@ std::string to_json(Graph500Result const& result) {
   json["generation_seconds"] = result.generation_seconds;
   json["construction_seconds"] = result.construction_seconds;
   json["roots"] = result.roots;
-  for (Graph500Kernel const& kernel : result.kernels) {
-    auto& part = json[kernel.name];
-    part["seconds"] = kernel.seconds;
-    part["edges"] = kernel.edges;
-    part["validate_seconds"] = kernel.validate_seconds;
-    part["harmonic_mean_teps"] = harmonic_mean(kernel.rates()).mean;
-    if (kernel.joules) part["joules"] = *kernel.joules;
-  }
+  for (Graph500Kernel const& kernel : result.kernels) json[kernel.name] = kernel_json(kernel);
   return json.dump(1) + "\n";
 }
 

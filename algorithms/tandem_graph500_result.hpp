@@ -13,17 +13,22 @@ namespace tandem {
 struct Graph500Kernel {
   std::string name;
   std::vector<double> seconds;
+  std::vector<double> init_seconds;      ///< of them, before the first superstep
+  std::vector<double> naming_seconds;    ///< of them, after the last: parents, and all in the input's numbers
   std::vector<double> edges;             ///< input edges within what was reached, parallel ones and loops too
   std::vector<double> validate_seconds;  ///< empty: not validated
   std::optional<double> joules;          ///< of all searches together, from start to collected result
 
   std::vector<double> rates() const;
+  /// Traversed edges a second and watt, of all searches together; nothing where no energy was counted.
+  std::optional<double> teps_per_watt() const;
 };
 
 struct Graph500Result {
   int scale = 0, edge_factor = 0;
+  std::uint64_t seed = 0;
   double generation_seconds = 0;
-  double construction_seconds = 0;  ///< from the edge list to partitions on their units
+  double construction_seconds = 0;  ///< from the edge list to all that searches use
   std::string platform, policy;
   double alpha = 1;
   std::string energy;  ///< what is counted, or why nothing is
@@ -31,21 +36,23 @@ struct Graph500Result {
   std::vector<Graph500Kernel> kernels;
 };
 
-/// The order statistics that the official output has.
+/// The statistics that the official output has. Quartiles are those of the reference code: an element, or the
+/// middle of two neighbours.
 struct Graph500Statistics {
   double min, first_quartile, median, third_quartile, max, mean, stddev;
 };
 Graph500Statistics graph500_statistics(std::vector<double> values);
 
-/// Mean of rates and its standard deviation, from what a unit of work took.
-struct HarmonicMean {
-  double mean, stddev;
-};
-HarmonicMean harmonic_mean(std::vector<double> const& rates);
+/// The same of rates, found from what a unit of work took: the mean is harmonic, and the deviation is that
+/// of the mean (Norris 1940).
+Graph500Statistics graph500_rate_statistics(std::vector<double> const& rates);
 
-/// Lines "key: value" with the keys of the official output.
+/// The official output: lines "key: value" as the reference code prints them, and nothing else, so that
+/// programs made for it can read ours. Times of a validation left out are -1, as there.
 std::string to_text(Graph500Result const& result);
-/// The same, with every search.
+/// What the official output does not have, for people: units, split, energy.
+std::vector<std::string> summary_lines(Graph500Result const& result);
+/// All of it, with every search.
 std::string to_json(Graph500Result const& result);
 
 }  // namespace tandem

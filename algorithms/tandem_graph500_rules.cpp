@@ -3,6 +3,7 @@
 #include <core/tandem_relaxed.hpp>
 #include <fmt/format.h>
 #include <limits>
+#include <string>
 
 namespace tandem {
 
@@ -46,18 +47,71 @@ HostView<std::int64_t> depths(Host const& space, VertexId root, HostView<VertexI
   return depth;
 }
 
+Complaint check_parents(EdgeList const& edges, VertexId root, HostView<VertexId const> const& parent) {
+  std::size_t const n = parent.extent(0);
+  if (n != edges.num_vertices) return fmt::format("{} parents for {} vertices", n, edges.num_vertices);
+  if (root >= n || parent(root) != root) return fmt::format("root {} is not its own parent", root);
+  return std::nullopt;
+}
+
+/// Parents lead to the root from everywhere.
+Complaint check_tree(Host const& space, HostView<VertexId const> const& parent,
+                     HostView<std::int64_t> const& depth) {
+  auto const is_lost = [=](std::size_t v) { return parent(v) != invalid_vertex && depth(v) == no_level; };
+  auto const v = find_first(space, parent.extent(0), is_lost);
+  if (v == none) return std::nullopt;
+  return fmt::format("vertex {}: its parents do not lead to the root", v);
+}
+
+/// Every vertex but the root has an edge e to its parent that is_good(e, parent, vertex). `wanted` says what
+/// that means.
+template <class IsGood>
+Complaint check_tree_edges(Host const& space, EdgeList const& edges, VertexId root,
+                           HostView<VertexId const> const& parent, IsGood const& is_good,
+                           std::string const& wanted = "") {
+  std::size_t const n = parent.extent(0);
+  auto const sources = edges.sources, targets = edges.targets;
+  auto const has_edge = make_host_view<std::uint8_t>(space, "tandem::graph500::has_edge", n);
+  Kokkos::deep_copy(space, has_edge, std::uint8_t(0));
+  Kokkos::parallel_for("tandem::graph500::mark_tree_edges", HostRange(space, 0, edges.num_edges()),
+                       [=](std::size_t const e) {
+                         VertexId const u = sources(e), v = targets(e);
+                         if (parent(u) == v && is_good(e, v, u)) relaxed_store(&has_edge(u), std::uint8_t(1));
+                         if (parent(v) == u && is_good(e, u, v)) relaxed_store(&has_edge(v), std::uint8_t(1));
+                       });
+  space.fence("tandem::graph500: tree edges marked");
+  auto const lacks_edge = [=](std::size_t i) {
+    return parent(i) != invalid_vertex && i != root && has_edge(i) == 0;
+  };
+  auto const v = find_first(space, n, lacks_edge);
+  if (v == none) return std::nullopt;
+  return fmt::format("vertex {}: the graph has no edge to its parent {}{}", v, parent(v), wanted);
+}
+
+/// There is one for each vertex of the tree, and for no other.
+Complaint check_distances(Host const& space, EdgeList const& edges, VertexId root,
+                          HostView<VertexId const> const& parent, HostView<Weight const> const& distance) {
+  if (!edges.weighted()) return "the edges have no weights";
+  if (distance.extent(0) != parent.extent(0))
+    return fmt::format("{} distances for {} vertices", distance.extent(0), parent.extent(0));
+  if (distance(root) != 0) return fmt::format("root {} has distance {}", root, distance(root));
+  auto const is_wrong = [=](std::size_t v) {
+    if (parent(v) == invalid_vertex) return distance(v) != unreached_distance;
+    return !(distance(v) >= 0 && distance(v) < unreached_distance);
+  };
+  auto const v = find_first(space, parent.extent(0), is_wrong);
+  if (v == none) return std::nullopt;
+  return fmt::format("vertex {}: {} the tree, but has distance {}", v,
+                     parent(v) == invalid_vertex ? "it is not in" : "it is in", distance(v));
+}
+
 }  // namespace
 
 Complaint validate_graph500_tree(Host const& space, EdgeList const& edges, VertexId root,
                                  HostView<VertexId const> const& parent) {
-  std::size_t const n = parent.extent(0);
-  if (n != edges.num_vertices) return fmt::format("{} parents for {} vertices", n, edges.num_vertices);
-  if (root >= n || parent(root) != root) return fmt::format("root {} is not its own parent", root);
+  if (Complaint const complaint = check_parents(edges, root, parent)) return complaint;
   auto const depth = depths(space, root, parent);
-  if (auto const v = find_first(
-          space, n, [=](std::size_t i) { return parent(i) != invalid_vertex && depth(i) == no_level; });
-      v != none)
-    return fmt::format("vertex {}: its parents do not lead to the root", v);
+  if (Complaint const complaint = check_tree(space, parent, depth)) return complaint;
   auto const sources = edges.sources, targets = edges.targets;
   auto const is_broken = [=](std::size_t e) {
     std::int64_t const a = depth(sources(e)), b = depth(targets(e));
@@ -66,21 +120,30 @@ Complaint validate_graph500_tree(Host const& space, EdgeList const& edges, Verte
   if (auto const e = find_first(space, edges.num_edges(), is_broken); e != none)
     return fmt::format("edge {} from {} to {} joins levels {} and {} (-1: not in the tree)", e, sources(e),
                        targets(e), depth(sources(e)), depth(targets(e)));
-  auto const has_edge = make_host_view<std::uint8_t>(space, "tandem::graph500::has_edge", n);
-  Kokkos::deep_copy(space, has_edge, std::uint8_t(0));
-  Kokkos::parallel_for("tandem::graph500::mark_tree_edges", HostRange(space, 0, edges.num_edges()),
-                       [=](std::size_t const e) {
-                         VertexId const u = sources(e), v = targets(e);
-                         if (parent(u) == v) relaxed_store(&has_edge(u), std::uint8_t(1));
-                         if (parent(v) == u) relaxed_store(&has_edge(v), std::uint8_t(1));
-                       });
-  space.fence("tandem::graph500: tree edges marked");
-  auto const lacks_edge = [=](std::size_t i) {
-    return parent(i) != invalid_vertex && i != root && has_edge(i) == 0;
+  auto const any = [](std::size_t, VertexId, VertexId) { return true; };
+  return check_tree_edges(space, edges, root, parent, any);
+}
+
+Complaint validate_graph500_paths(Host const& space, EdgeList const& edges, VertexId root,
+                                  HostView<VertexId const> const& parent,
+                                  HostView<Weight const> const& distance) {
+  if (Complaint const complaint = check_parents(edges, root, parent)) return complaint;
+  if (Complaint const complaint = check_distances(space, edges, root, parent, distance)) return complaint;
+  if (Complaint const complaint = check_tree(space, parent, depths(space, root, parent))) return complaint;
+  auto const sources = edges.sources, targets = edges.targets;
+  auto const weights = edges.weights;
+  // Also when only one end was reached: the other is infinitely far away.
+  auto const is_broken = [=](std::size_t e) {
+    Weight const a = distance(sources(e)), b = distance(targets(e)), weight = weights(e);
+    return a + weight < b || b + weight < a;
   };
-  if (auto const v = find_first(space, n, lacks_edge); v != none)
-    return fmt::format("vertex {}: the graph has no edge to its parent {}", v, parent(v));
-  return std::nullopt;
+  if (auto const e = find_first(space, edges.num_edges(), is_broken); e != none)
+    return fmt::format("edge {} from {} to {} with weight {} joins distances {} and {}", e, sources(e),
+                       targets(e), weights(e), distance(sources(e)), distance(targets(e)));
+  auto const makes_distance = [=](std::size_t e, VertexId from, VertexId to) {
+    return distance(from) + weights(e) == distance(to);
+  };
+  return check_tree_edges(space, edges, root, parent, makes_distance, " that makes its distance");
 }
 
 }  // namespace tandem

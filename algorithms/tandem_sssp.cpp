@@ -81,6 +81,15 @@ Weight choose_delta(Programs& programs) {
   return static_cast<Weight>(sum / edges * std::clamp(40 / (degree * degree), 1.0 / 20, 10.0));
 }
 
+/// Distances of a unit's vertices, to where the caller looks for them.
+struct NameDistances {
+  HostView<VertexId const> names;
+  HostView<Impl::DistanceBits const> found;
+  HostView<Weight> distance;
+
+  void operator()(std::size_t v) const { distance(names(v)) = Impl::from_bits(found(v)); }
+};
+
 }  // namespace
 
 ProgramNeeds sssp_needs() {
@@ -108,16 +117,22 @@ SsspRun Sssp::run(VertexId source) {
     program.reset(u == place.unit ? std::optional(place.local_id) : std::nullopt, m_delta);
   });
 
-  run.result.distance = HostView<Weight>("tandem::sssp::result", engine.num_vertices());
+  engine.on_host_unit([&](Host const& space) {
+    run.result.distance = make_host_view<Weight>(space, "tandem::sssp::result", engine.num_vertices());
+  });
+  Timer const naming;
+  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
+    auto const ids = engine.caller_ids_of(u);
+    NameDistances const name{ids, on_host(unit.space, program.state().distance), run.result.distance};
+    engine.for_range_on_host(u, "tandem::sssp::name_distances", ids.extent(0), name);
+  });
+  run.naming_seconds = naming.seconds();
   std::vector<EdgeIndex> edges(engine.num_units(), 0);
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
     auto const distance = on_host(unit.space, program.state().distance);
     auto const offsets = on_host(unit.space, unit.partition.out.offsets);
-    auto const ids = engine.caller_ids_of(u);
-    for (std::size_t v = 0; v < ids.extent(0); ++v) {
-      run.result.distance(ids(v)) = Impl::from_bits(distance(v));
+    for (std::size_t v = 0; v < engine.caller_ids_of(u).extent(0); ++v)
       if (distance(v) != Impl::no_distance) edges[u] += offsets(v + 1) - offsets(v);
-    }
   });
   for (EdgeIndex const part : edges) run.traversed_edges += part;
   if (!engine.directed()) run.traversed_edges /= 2;

@@ -17,6 +17,7 @@ struct SsspOptions {
 struct SsspRun {
   Distances result;
   RunRecord record;
+  double naming_seconds = 0;      ///< for distances in the caller's numbers; not part of the record's
   EdgeIndex traversed_edges = 0;  ///< with a reached source; an undirected edge counts once
 
   double teps() const { return static_cast<double>(traversed_edges) / record.seconds; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_bfs_arguments.hpp"
 #include "tandem_command.hpp"
 #include "tandem_run_arguments.hpp"
 #include "tandem_run_summary.hpp"
@@ -228,6 +229,7 @@ void add_options(CLI::App& command, RunArguments& arguments) {
           "of bfs: optimized (each level the cheaper way), top-down or bottom-up (default: optimized)")
       ->check(CLI::IsMember(directions))
       ->type_name("NAME");
+  add_bfs_switch_options(command, arguments.bfs);
   command.add_option("--iterations", arguments.pagerank.iterations, "of PageRank, at most")
       ->capture_default_str();
   command.add_option("--tolerance", arguments.pagerank.tolerance,

@@ -2,8 +2,7 @@
 #include <exec/tandem_energy.hpp>
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <algorithm>
-#include <filesystem>
+#include <cstdint>
 #include <fstream>
 #include <vector>
 
@@ -38,10 +37,10 @@ bool counts_on_its_own(std::filesystem::path const& domain) {
   return std::getline(file, name) && (name.starts_with("package") || name == "dram");
 }
 
-std::vector<RaplDomain> find_rapl() {
+std::vector<RaplDomain> find_rapl(std::filesystem::path const& powercap) {
   std::vector<RaplDomain> domains;
   std::error_code none;
-  for (auto const& entry : std::filesystem::directory_iterator("/sys/class/powercap", none)) {
+  for (auto const& entry : std::filesystem::directory_iterator(powercap, none)) {
     auto const& path = entry.path();
     if (!path.filename().string().starts_with("intel-rapl:") || !counts_on_its_own(path)) continue;
     auto const now = read_number(path / "energy_uj"), range = read_number(path / "max_energy_range_uj");
@@ -53,7 +52,8 @@ std::vector<RaplDomain> find_rapl() {
 /// The few functions of NVIDIA's management library that we need, by the names that its ABI gives them.
 class Nvml {
  public:
-  Nvml() : m_library(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
+  explicit Nvml(std::string const& library)
+      : m_library(library.empty() ? nullptr : dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     if (!m_library) return;
     auto const init = find<int()>("nvmlInit_v2");
     auto const count = find<int(unsigned*)>("nvmlDeviceGetCount_v2");
@@ -105,16 +105,22 @@ class Nvml {
 }  // namespace
 
 struct EnergyMeter::Counters {
-  std::vector<RaplDomain> rapl = find_rapl();
+  explicit Counters(EnergySources const& from)
+      : sources(from), rapl(find_rapl(from.powercap)), nvml(from.nvml) {}
+
+  EnergySources sources;
+  std::vector<RaplDomain> rapl;
   Nvml nvml;
 };
 
-EnergyMeter::EnergyMeter() : m_counters(std::make_unique<Counters>()) {}
+EnergyMeter::EnergyMeter(EnergySources const& sources) : m_counters(std::make_unique<Counters>(sources)) {}
 EnergyMeter::~EnergyMeter() = default;
 
 std::string EnergyMeter::describe() const {
   std::size_t const rapl = m_counters->rapl.size(), devices = m_counters->nvml.num_devices();
-  if (rapl + devices == 0) return "not available: no readable RAPL counter in /sys/class/powercap, no NVML";
+  if (rapl + devices == 0)
+    return fmt::format("not available: no readable RAPL counter in {}, no NVML",
+                       m_counters->sources.powercap.string());
   return fmt::format("{} RAPL domains, {} NVIDIA devices", rapl, devices);
 }
 

@@ -2,19 +2,25 @@
 #ifndef TANDEM_ENERGY_HPP
 #define TANDEM_ENERGY_HPP
 
-#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace tandem {
 
+/// Where counters are looked for; empty: nowhere.
+struct EnergySources {
+  std::filesystem::path powercap = "/sys/class/powercap";
+  std::string nvml = "libnvidia-ml.so.1";
+};
+
 /// Counters of the energy that processors, their memory and NVIDIA devices have used: RAPL through the
 /// kernel's powercap files, and NVML, which is loaded when it is there. A counter that can't be read is left
 /// out.
 class EnergyMeter {
  public:
-  EnergyMeter();
+  explicit EnergyMeter(EnergySources const& sources = {});
   ~EnergyMeter();
   EnergyMeter(EnergyMeter const&) = delete;
   EnergyMeter& operator=(EnergyMeter const&) = delete;

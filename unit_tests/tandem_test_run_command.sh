@@ -83,6 +83,22 @@ fi
 for direction in optimized top-down bottom-up; do
   succeeds 'validation +passed' run bfs --graph rmat:9 --direction "$direction" --platform "$hybrid" --sources 2 --validate
 done
+for rule in all host; do
+  succeeds 'validation +passed' run bfs --graph a.tdm --platform "$hybrid" --sources 2 --validate --switch "$rule" \
+    --to-bottom-up 1e6 --to-top-down 2 --bottom-up-steps 1
+done
+# A rule that never holds and one that always does, told apart by the edges that each level looked at.
+for part in 1e-9 1e9; do
+  "$tandem" -q run bfs --graph a.tdm --platform 1S --to-bottom-up "$part" --json "part-$part.json" >/dev/null
+  grep '"edges": ' "part-$part.json" >"part-$part.edges"
+done
+if cmp -s part-1e-9.edges part-1e9.edges; then result bad 'searches do not heed --to-bottom-up'; else result ok; fi
+fails "switch: nobody" run bfs --graph a.tdm --switch nobody
+for bad in 0 -1 nan inf x; do
+  fails "to-bottom-up: '$bad' is no number above 0" run bfs --graph a.tdm --to-bottom-up="$bad"
+  fails "to-top-down: '$bad' is no number above 0" run bfs --graph a.tdm --to-top-down="$bad"
+done
+fails 'bottom-up-steps: Value 0 not in range' run bfs --graph a.tdm --bottom-up-steps 0
 fails 'sideways' run bfs --graph a.tdm --direction sideways
 fails 'no policy' run bfs --graph a.tdm --partition best
 fails 'devices asked for|no device' run bfs --graph a.tdm --platform 1S99G

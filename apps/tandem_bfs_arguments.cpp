@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_bfs_arguments.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#include <map>
+
+namespace tandem::app {
+
+namespace {
+
+/// CLI11's own check of ranges lets "nan" through and speaks of the smallest double.
+std::string complain_about_part(std::string const& text) {
+  double value = 0;
+  if (CLI::detail::lexical_cast(text, value) && value > 0 && std::isfinite(value)) return {};
+  return fmt::format("'{}' is no number above 0", text);
+}
+
+CLI::Option* add_part(CLI::App& command, std::string const& name, double& part, std::string const& what) {
+  return command.add_option(name, part, what)
+      ->check(CLI::Validator(complain_about_part, ""))
+      ->capture_default_str()
+      ->type_name("X");
+}
+
+}  // namespace
+
+void add_bfs_switch_options(CLI::App& command, BfsOptions& options) {
+  static std::map<std::string, BfsSwitch> const rules{{"all", BfsSwitch::by_all},
+                                                      {"host", BfsSwitch::by_host}};
+  command
+      .add_option_function<std::string>(
+          "--switch", [&options](std::string const& name) { options.rule = rules.at(name); },
+          "who decides when bfs changes its direction: all (Beamer's rule over the whole graph) or host "
+          "(TOTEM's: "
+          "the host alone, by its own edges) (default: all)")
+      ->check(CLI::IsMember(rules))
+      ->type_name("RULE");
+  add_part(command, "--to-bottom-up", options.to_bottom_up,
+           "bfs goes bottom-up when the edges out of the frontier are more than 1/X of those not looked at "
+           "yet: the larger X, the sooner");
+  add_part(
+      command, "--to-top-down", options.to_top_down,
+      "with --switch all, bfs goes top-down again when the frontier shrinks below 1/X of the vertices: the "
+      "larger X, the later");
+  command
+      .add_option("--bottom-up-steps", options.bottom_up_steps,
+                  "with --switch host, bfs goes top-down again after N levels")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str()
+      ->type_name("N");
+}
+
+}  // namespace tandem::app

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_files.hpp"
+
+#include <algorithms/tandem_graph500.hpp>
+#include <exec/tandem_energy.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <cmath>
+
+namespace tandem::test {
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+
+/// A powercap tree of our own, as the kernel lays it out: folders "intel-rapl:..." side by side.
+class FakePowercap {
+ public:
+  void add(std::string const& domain, std::string const& name, std::uint64_t range) {
+    std::filesystem::create_directory(m_folder / domain);
+    write_bytes(m_folder / domain / "name", name + "\n");
+    write_bytes(m_folder / domain / "max_energy_range_uj", std::to_string(range) + "\n");
+    set(domain, 0);
+  }
+  void set(std::string const& domain, std::uint64_t microjoules) {
+    write_bytes(m_folder / domain / "energy_uj", std::to_string(microjoules) + "\n");
+  }
+  /// Without NVML, whose counters run on while we test.
+  EnergySources sources() const { return {m_folder.path(), ""}; }
+  std::filesystem::path path() const { return m_folder.path(); }
+
+ private:
+  TemporaryFolder m_folder;
+};
+
+bool is_about(std::optional<double> joules, double expected) {
+  return joules && std::abs(*joules - expected) < 1e-9;
+}
+
+TEST_CASE("energy is counted or said not to be", "[energy]") {
+  EnergyMeter meter;
+  CHECK((meter.describe().find("not available") == std::string::npos) == meter.joules().has_value());
+}
+
+TEST_CASE("energy of packages and memory is added up since the last look", "[energy]") {
+  FakePowercap tree;
+  tree.add("intel-rapl:0", "package-0", 10'000'000);
+  tree.add("intel-rapl:0:0", "core", 10'000'000);  // part of the package
+  tree.add("intel-rapl:0:1", "dram", 5'000'000);
+  tree.add("intel-rapl:1", "psys", 10'000'000);  // packages, memory, and more
+  tree.add("dtpm", "package-9", 10'000'000);     // no RAPL
+  tree.set("intel-rapl:0", 1'000'000);
+  EnergyMeter meter(tree.sources());
+  CHECK(meter.describe() == "2 RAPL domains, 0 NVIDIA devices");
+  CHECK(is_about(meter.joules(), 0));
+  tree.set("intel-rapl:0", 3'500'000);
+  tree.set("intel-rapl:0:0", 2'000'000);
+  tree.set("intel-rapl:0:1", 250'000);
+  CHECK(is_about(meter.joules(), 2.75));
+  CHECK(is_about(meter.joules(), 0));
+}
+
+TEST_CASE("an energy counter starts again from 0", "[energy]") {
+  FakePowercap tree;
+  tree.add("intel-rapl:0", "package-0", 10'000'000);
+  tree.add("intel-rapl:1", "package-1", 10'000'000);
+  tree.set("intel-rapl:0", 9'500'000);
+  tree.set("intel-rapl:1", 1'000'000);
+  EnergyMeter meter(tree.sources());
+  tree.set("intel-rapl:0", 250'000);
+  tree.set("intel-rapl:1", 1'500'000);
+  CHECK(is_about(meter.joules(), 0.5 + 0.25 + 0.5));
+  tree.set("intel-rapl:0", 1'250'000);
+  CHECK(is_about(meter.joules(), 1));
+}
+
+TEST_CASE("energy counters that can't be read are left out", "[energy]") {
+  FakePowercap tree;
+  CHECK_THAT(EnergyMeter(tree.sources()).describe(), ContainsSubstring(tree.path().string()));
+  CHECK_FALSE(EnergyMeter(tree.sources()).joules());
+  CHECK_FALSE(EnergyMeter({tree.path() / "nothing", "libno-such-library.so"}).joules());
+  tree.add("intel-rapl:0", "package-0", 10'000'000);
+  tree.add("intel-rapl:1", "package-1", 10'000'000);
+  std::filesystem::remove(tree.path() / "intel-rapl:1" / "energy_uj");
+  EnergyMeter meter(tree.sources());
+  CHECK(meter.describe() == "1 RAPL domains, 0 NVIDIA devices");
+  std::filesystem::remove(tree.path() / "intel-rapl:0" / "energy_uj");  // it comes back later
+  CHECK(is_about(meter.joules(), 0));
+  tree.set("intel-rapl:0", 500'000);
+  CHECK(is_about(meter.joules(), 0.5));
+}
+
+TEST_CASE("Graph500 counts the energy of searches alone", "[energy]") {
+  FakePowercap tree;
+  tree.add("intel-rapl:0", "package-0", 1'000'000'000);
+  Graph500Options options;
+  options.scale = 6;
+  options.num_roots = 3;
+  options.engine.platform = {.spec = "1S", .bind = false};
+  options.energy = tree.sources();
+  std::uint64_t used = 0;
+  Graph500Result const result =
+      run_graph500(Host(), options, [&](std::string const&, std::size_t, std::size_t) {
+        tree.set("intel-rapl:0", used += 1'000'000);  // between searches
+      });
+  CHECK(result.energy == "1 RAPL domains, 0 NVIDIA devices");
+  REQUIRE(result.kernels.size() == 2);
+  for (Graph500Kernel const& kernel : result.kernels) {
+    CHECK(is_about(kernel.joules, 0));
+    CHECK_FALSE(kernel.teps_per_watt());
+  }
+}
+
+TEST_CASE("traversed edges a second and watt", "[energy]") {
+  Graph500Kernel kernel;
+  kernel.seconds = {1, 4};
+  kernel.edges = {1000, 3000};
+  CHECK_FALSE(kernel.teps_per_watt());
+  kernel.joules = 20;  // 4 W for 5 s, and 800 TEPS
+  CHECK(kernel.teps_per_watt() == 200);
+}
+
+}  // namespace
+
+}  // namespace tandem::test
