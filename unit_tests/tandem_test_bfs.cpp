@@ -42,22 +42,32 @@ void check_all(Graph const& graph, EngineOptions options, std::vector<VertexId> 
   }
 }
 
-TEST_CASE("breadth-first search agrees with the oracle on every split", "[bfs]") {
+void check_bfs_on_zoo(test::Splits splits) {
   for (auto const& [name, edges] : test::zoo())
     for (bool symmetrize : {false, true}) {
       Graph const graph = build_graph(Host(), edges, {.symmetrize = symmetrize});
       if (graph.num_vertices() == 0 || graph.weighted()) continue;
-      for (auto const& [split, options] : test::engine_options()) {
+      for (auto const& [split, options] :
+           test::engine_options(name + (symmetrize ? ", undirected" : ""), "bfs", splits)) {
         CAPTURE(name, symmetrize, split);
         check_all(graph, options, {0, static_cast<VertexId>(graph.num_vertices() - 1)});
       }
     }
 }
 
+TEST_CASE("breadth-first search agrees with the oracle on every kind of split", "[bfs]") {
+  check_bfs_on_zoo(test::Splits::some);
+}
+
+TEST_CASE("breadth-first search agrees with the oracle on all splits", "[.matrix]") {
+  test::skip_unless_all_are_wanted();
+  check_bfs_on_zoo(test::Splits::all);
+}
+
 TEST_CASE("breadth-first search on larger graphs", "[bfs]") {
   for (char const* spec : {"kron:12", "rmat:11", "grid:60x40", "uniform:11"}) {
     Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
-    for (auto const& [split, options] : test::engine_options()) {
+    for (auto const& [split, options] : test::engine_options(spec, "bfs")) {
       CAPTURE(spec, split);
       check_all(graph, options, {1, 77, 1000});
     }
