@@ -29,10 +29,12 @@ NamedOptions name_split(char const* platform, PartitionPolicy policy, double alp
 
 std::vector<NamedOptions> hybrid_splits(std::uint64_t seed) {
   std::vector<NamedOptions> splits;
-  for (char const* platform : {"1S1G", "1S2G", "1S3G"})
+  auto const add = [&](char const* platform, std::vector<double> const& alphas) {
     for (PartitionPolicy const policy : partition_policies)
-      for (double const alpha : {0.0, 0.3, 0.7, 1.0})
-        splits.push_back(name_split(platform, policy, alpha, seed));
+      for (double const alpha : alphas) splits.push_back(name_split(platform, policy, alpha, seed));
+  };
+  for (char const* platform : {"1S1G", "1S2G", "1S3G"}) add(platform, {0.0, 0.3, 0.7, 1.0});
+  add("1S4G", {0.3});  // few: it differs from 1S3G in nothing but the number
   return splits;
 }
 

@@ -25,7 +25,7 @@ enum class Splits {
   all    ///< each with several seeds
 };
 
-/// Every policy on one host with up to three devices and several shares of the host. All of them with every
+/// Every policy on one host with up to four devices and several shares of the host. All of them with every
 /// graph would take minutes, so that each graph gets others of them with each algorithm, and in the next run.
 /// Nothing is bound, as there may be more units than cores.
 std::vector<NamedOptions> engine_options(std::string const& graph, std::string const& algorithm,
