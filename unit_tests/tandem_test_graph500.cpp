@@ -87,10 +87,19 @@ TEST_CASE("a small Graph500 run, read back", "[graph500]") {
     CHECK(values.at("SCALE") == "8");
     CHECK(values.at("edgefactor") == "16");
     CHECK(values.at("NBFS") == "9");
+    CHECK(values.at("num_mpi_processes") == "1");
+    CHECK(near(std::stod(values.at("graph_generation")), result.generation_seconds));
+    CHECK(near(std::stod(values.at("construction_time")), result.construction_seconds));
     for (std::string const kernel : {"bfs", "sssp"}) {
       for (char const* what : {"time", "nedge", "TEPS", "validate"})
         for (char const* which : {"min_", "firstquartile_", "median_", "thirdquartile_", "max_"})
           CHECK(std::stod(values.at(kernel + " " + which + what)) > 0);
+      Graph500Kernel const& measured = result.kernels[kernel == "bfs" ? 0 : 1];
+      CHECK(measured.name == kernel);
+      CHECK(near(std::stod(values.at(kernel + " mean_time")), graph500_statistics(measured.seconds).mean));
+      CHECK(near(std::stod(values.at(kernel + " stddev_nedge")), graph500_statistics(measured.edges).stddev));
+      CHECK(near(std::stod(values.at(kernel + " harmonic_stddev_TEPS")),
+                 harmonic_mean(measured.rates()).stddev));
       double const mean = std::stod(values.at(kernel + " harmonic_mean_TEPS"));
       CHECK(mean >= std::stod(values.at(kernel + " min_TEPS")));
       CHECK(mean <= std::stod(values.at(kernel + " max_TEPS")));
