@@ -112,6 +112,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
     for (int trial = 0; trial < bench.trials(); ++trial) {
       ComponentsRun const run = components(engine, graph);
       times.seconds.push_back(run.record.seconds);
+      times.cpu_seconds.push_back(run.record.cpu_seconds);
       collect.seconds.push_back(run.collect_seconds);
       setup += run.setup_seconds;
       exchange += perf::exchange_share(run.record);

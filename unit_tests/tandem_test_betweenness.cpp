@@ -49,15 +49,15 @@ EdgeIndex reached_edges(Graph const& graph, std::vector<VertexId> const& sources
   return graph.directed ? edges : edges / 2;
 }
 
-void check_on_all_splits(Graph const& graph, std::vector<VertexId> const& sources, std::uint64_t seed) {
+void check_on_splits(Graph const& graph, std::vector<VertexId> const& sources,
+                     std::vector<test::NamedOptions> const& splits) {
   auto const expected = test::oracle::betweenness(graph, sources);
   EdgeIndex const edges = reached_edges(graph, sources);
-  for (auto [split, options] : test::engine_options())
+  for (auto [split, options] : splits)
     // In-edges allow to go bottom-up, and make other ghosts.
     for (bool const in_edges : {false, true}) {
       if (in_edges && !graph.directed) continue;
       CAPTURE(split, in_edges);
-      options.seed = seed;
       options.split.needs.in_edges = in_edges;
       Engine engine(Host(), graph, options);
       BetweennessRun const run = betweenness(engine, sources);
@@ -66,17 +66,27 @@ void check_on_all_splits(Graph const& graph, std::vector<VertexId> const& source
     }
 }
 
-}  // namespace
-
-TEST_CASE("betweenness agrees with a serial Brandes on every split", "[betweenness]") {
+void check_betweenness_on_zoo(test::Splits splits) {
   for (auto const& [name, edges] : test::zoo()) {
     if (edges.weights.extent(0) != 0) continue;
     for (bool const undirected : {false, true}) {
       CAPTURE(name, undirected);
       Graph const graph = build_graph(Host(), edges, {.symmetrize = undirected});
-      check_on_all_splits(graph, some_sources(graph, 1), 1);
+      check_on_splits(graph, some_sources(graph, 1),
+                      test::engine_options(name + (undirected ? ", undirected" : ""), "betweenness", splits));
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("betweenness agrees with a serial Brandes on every kind of split", "[betweenness]") {
+  check_betweenness_on_zoo(test::Splits::some);
+}
+
+TEST_CASE("betweenness agrees with a serial Brandes on all splits", "[.matrix]") {
+  test::skip_unless_all_are_wanted();
+  check_betweenness_on_zoo(test::Splits::all);
 }
 
 TEST_CASE("betweenness of random graphs, from all vertices", "[betweenness]") {
@@ -89,7 +99,8 @@ TEST_CASE("betweenness of random graphs, from all vertices", "[betweenness]") {
     std::vector<VertexId> all(graph.num_vertices());
     std::iota(all.begin(), all.end(), VertexId(0));
     auto const expected = test::oracle::betweenness(graph, all);
-    for (auto const& [split, options] : test::engine_options()) {
+    for (auto const& [split, options] :
+         test::engine_options("random " + std::to_string(seed), "betweenness")) {
       CAPTURE(seed, split);
       check_scores(betweenness(graph, options).centrality, expected);
     }
@@ -100,7 +111,7 @@ TEST_CASE("betweenness of larger graphs", "[betweenness]") {
   for (char const* spec : {"kron:12", "rmat:11", "grid:20x15"}) {
     CAPTURE(spec);
     Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
-    check_on_all_splits(graph, some_sources(graph, 3), 3);
+    check_on_splits(graph, some_sources(graph, 3), test::engine_options(spec, "betweenness"));
   }
 }
 

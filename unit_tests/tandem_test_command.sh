@@ -56,6 +56,18 @@ fails 'truncated.tdm' convert truncated.tdm x.txt
 fails 'nofolder' generate path:5 nofolder/x.txt
 mkdir folder.txt
 fails 'folder.txt' generate path:5 folder.txt
+if drop_privileges; then
+  cp quiet.txt secret.txt
+  chmod 000 secret.txt
+  fails "secret.txt': no permission" info secret.txt
+  mkdir locked
+  chmod 555 locked
+  fails 'locked/x.txt.*Permission denied' generate path:5 locked/x.txt
+  [[ -z $(ls -A locked) ]] && result ok || result bad "files left behind in a locked folder: $(ls -A locked)"
+else
+  echo 'SKIPPED: files without permission: root may use them all, and cannot run tandem as another user here'
+fi
+as_user=()
 if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then
   result bad "files left behind: $(ls -A)"
 else

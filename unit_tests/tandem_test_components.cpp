@@ -57,26 +57,35 @@ Graph shuffled_path(std::size_t n) {
   return build_graph(Host(), test::make_edge_list(n, edges, {}, false));
 }
 
-TEST_CASE("components agree with the oracle on every split", "[components]") {
+void check_components_of_zoo(test::Splits splits) {
   for (auto const& [name, edges] : test::zoo())
     for (bool symmetrize : {false, true}) {
       Graph const graph = build_graph(Host(), edges, {.symmetrize = symmetrize});
       if (graph.weighted()) continue;
-      for (auto const& [split, options] : test::engine_options()) {
+      for (auto const& [split, options] :
+           test::engine_options(name + (symmetrize ? ", undirected" : ""), "components", splits)) {
         CAPTURE(name, symmetrize, split);
         check_components(graph, options);
       }
     }
 }
 
+TEST_CASE("components agree with the oracle on every kind of split", "[components]") {
+  check_components_of_zoo(test::Splits::some);
+}
+
+TEST_CASE("components agree with the oracle on all splits", "[.matrix]") {
+  test::skip_unless_all_are_wanted();
+  check_components_of_zoo(test::Splits::all);
+}
+
 TEST_CASE("components bear the smallest original id", "[components]") {
-  auto const splits = test::engine_options();
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
+    auto const splits = test::engine_options("random " + std::to_string(seed), "components");
     bool const undirected = seed % 2 == 0;
     Graph const graph = random_graph(seed, undirected);
     for (std::size_t i = seed % 5; i < splits.size(); i += 5) {
       EngineOptions options = splits[i].options;
-      options.seed = seed;
       if (seed % 3 == 0) options.order = NeighborOrder::local_first;
       CAPTURE(seed, undirected, splits[i].name);
       CHECK(check_components(graph, options).components > 1);
@@ -87,7 +96,7 @@ TEST_CASE("components bear the smallest original id", "[components]") {
 TEST_CASE("components of larger graphs", "[components]") {
   for (char const* spec : {"kron:12", "rmat:11", "grid:60x40", "uniform:11", "path:3000"}) {
     Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
-    for (auto const& [split, options] : test::engine_options()) {
+    for (auto const& [split, options] : test::engine_options(spec, "components")) {
       CAPTURE(spec, split);
       check_components(graph, options);
     }
@@ -95,17 +104,17 @@ TEST_CASE("components of larger graphs", "[components]") {
 }
 
 TEST_CASE("labels need few supersteps", "[components]") {
-  auto const most_steps = [](Graph const& graph) {
+  auto const most_steps = [](std::string const& name, Graph const& graph) {
     std::size_t most = 0;
-    for (auto const& [split, options] : test::engine_options()) {
+    for (auto const& [split, options] : test::engine_options(name, "components")) {
       CAPTURE(split);
       most = std::max(most, check_components(graph, options).steps);
     }
     return most;
   };
-  CHECK(most_steps(build_graph(Host(), generate(Host(), "kron:12"))) <= 4);
+  CHECK(most_steps("kron:12", build_graph(Host(), generate(Host(), "kron:12"))) <= 4);
   // Passed on from neighbour to neighbour, the smallest label would take more than a thousand supersteps.
-  CHECK(most_steps(shuffled_path(4000)) <= 40);
+  CHECK(most_steps("path", shuffled_path(4000)) <= 40);
 }
 
 TEST_CASE("the result passes the independent check", "[components]") {

@@ -214,7 +214,7 @@ RunRecord check_exchange(Engine& engine, test::ProbeOptions const& options) {
 TEST_CASE("messages arrive in the next superstep, in whichever format is shortest", "[engine]") {
   for (char const* spec : {"kron:12", "path:5000"}) {
     Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
-    for (char const* platform : {"1S1G", "1S2G", "1S3G"}) {
+    for (char const* platform : {"1S1G", "1S2G", "1S3G", "1S4G"}) {
       CAPTURE(spec, platform);
       Engine engine(Host(), graph, options_for(platform, 0.4));
       auto const bytes_as = [&](test::ProbeOptions const& options, MailFormat format) {
@@ -243,20 +243,25 @@ TEST_CASE("news are gone once they are sent", "[engine]") {
 
 TEST_CASE("every unit sees the votes of all", "[engine]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
-  Engine engine(Host(), graph, options_for("1S3G", 0.4));
-  Programs<test::Probe> programs(engine, test::ProbeOptions{});
-  programs.run();
-  std::atomic<int> right = 0;
-  programs.for_each([&](std::size_t, auto& program, auto const&) {
-    right += program.seen().sum == 4 && program.seen().active == 40 && program.seen().smallest == 0;
-  });
-  CHECK(right == 4);
+  for (int devices = 1; devices <= 4; ++devices) {
+    CAPTURE(devices);
+    Engine engine(Host(), graph, options_for("1S" + std::to_string(devices) + "G", 0.4));
+    Programs<test::Probe> programs(engine, test::ProbeOptions{});
+    programs.run();
+    int const units = devices + 1;
+    std::atomic<int> right = 0;
+    programs.for_each([&](std::size_t, auto& program, auto const&) {
+      Vote const& all = program.seen();
+      right += all.sum == units && all.active == static_cast<std::uint64_t>(10 * units) && all.smallest == 0;
+    });
+    CHECK(right == units);
+  }
 }
 
 TEST_CASE("units compute at the same time", "[engine]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
   // Where devices take turns, two of them can't meet.
-  for (char const* platform : {"1S1G", "1S3G"}) {
+  for (char const* platform : {"1S1G", "1S3G", "1S4G"}) {
     Engine engine(Host(), graph, options_for(platform, 0.4));
     bool const turns = !device_is_host_v && engine.num_units() > 2;
     if (turns) continue;
@@ -270,8 +275,8 @@ TEST_CASE("units compute at the same time", "[engine]") {
 TEST_CASE("a unit that fails ends the run with its error", "[engine]") {
   using Catch::Matchers::Message;
   Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
-  Engine engine(Host(), graph, options_for("1S2G", 0.4));
-  for (int failing : {0, 1, 2}) {
+  Engine engine(Host(), graph, options_for("1S4G", 0.4));
+  for (int failing : {0, 1, 4}) {
     std::atomic<int> present = 0;
     Programs<test::Meet> programs(engine, test::MeetOptions{&present, 0, failing});
     CHECK_THROWS_MATCHES(programs.run(), Error, Message("this unit fails"));
@@ -281,7 +286,7 @@ TEST_CASE("a unit that fails ends the run with its error", "[engine]") {
 TEST_CASE("platforms without a host and empty partitions work", "[engine]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
   for (auto const& [platform, alpha] :
-       {std::pair("2G", 0.0), std::pair("1S2G", 1.0), std::pair("1S2G", 0.0)}) {
+       {std::pair("2G", 0.0), std::pair("1S2G", 1.0), std::pair("1S2G", 0.0), std::pair("1S4G", 0.0)}) {
     Engine engine(Host(), graph, options_for(platform, alpha));
     CAPTURE(platform, alpha);
     check_exchange(engine, {Exchange::pull, 1});

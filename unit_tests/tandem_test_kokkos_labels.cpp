@@ -2,16 +2,25 @@
 #include "tandem_test_oracles.hpp"
 #include "tandem_test_spaces.hpp"
 
+#include <algorithms/tandem_betweenness.hpp>
+#include <algorithms/tandem_bfs.hpp>
+#include <algorithms/tandem_components.hpp>
+#include <algorithms/tandem_graph500.hpp>
+#include <algorithms/tandem_measure_machine.hpp>
+#include <algorithms/tandem_pagerank.hpp>
 #include <algorithms/tandem_result_files.hpp>
+#include <algorithms/tandem_sssp.hpp>
 #include <algorithms/tandem_validate.hpp>
 #include <core/tandem_bitmap.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_generate.hpp>
+#include <exec/tandem_calibrate.hpp>
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -27,7 +36,8 @@ namespace tandem::test {
 struct Event {
   std::string kind;
   std::string label;
-  std::uint32_t device = 0;  ///< of kernels
+  std::uint32_t device;    ///< of kernels
+  std::thread::id thread;  ///< that began it
 };
 
 /// Records what Kokkos does while it lives. Callbacks are plain functions, hence the static parts.
@@ -59,7 +69,7 @@ class Recorder {
   static void add(std::string kind, std::string label, std::uint32_t device = 0) {
     static std::mutex mutex;
     std::lock_guard const lock(mutex);
-    events().push_back({std::move(kind), std::move(label), device});
+    events().push_back({std::move(kind), std::move(label), device, std::this_thread::get_id()});
   }
   static void begin_kernel(char const* name, std::uint32_t device, std::uint64_t*) {
     add("kernel", name, device);
@@ -84,14 +94,16 @@ bool is_of_kokkos(Event const& event) {
   if (event.kind == "kernel")
     return starts_with("Kokkos::View::initialization [tandem::") || starts_with("Kokkos::ViewFill-") ||
            starts_with("Kokkos::ViewCopy-");
-  if (event.kind == "fence") return starts_with("Kokkos::") || starts_with("HostSpace::impl_deallocate");
+  if (event.kind == "fence")
+    return starts_with("Kokkos::") || starts_with("HostSpace::impl_deallocate") ||
+           event.label == "HostSpace fence";
   // Scratch memory of Kokkos itself; that of OpenMPTarget's teams has no name.
   if (event.kind == "array")
     return starts_with("Kokkos::OpenMP::scratch_mem") || event.label == "[unlabeled]";
   return event.kind == "copy from" && event.label == "(none)";  // a value to fill with
 }
 
-struct Nothing {
+struct DoNothing {
   KOKKOS_FUNCTION void operator()(std::size_t) const {}
   KOKKOS_FUNCTION void operator()(VertexId, int) const {}
   KOKKOS_FUNCTION int operator()(VertexId, VertexId, EdgeIndex) const { return 1; }
@@ -103,16 +115,16 @@ void call_everything(ExecutionSpace const& space, Csr<typename ExecutionSpace::m
   auto const bitmap = make_bitmap(space, "tandem::test::bitmap", 1000);
   fill(space, bitmap);
   (void)count(space, bitmap);
-  for_each_set(space, "tandem::test::for_each_set", bitmap, Nothing());
+  for_each_set(space, "tandem::test::for_each_set", bitmap, DoNothing());
   clear(space, bitmap);
 
   RowRange const rows{0, csr.num_vertices()};
-  for_each_vertex(space, "tandem::test::for_each_vertex", rows, Nothing());
+  for_each_vertex(space, "tandem::test::for_each_vertex", rows, DoNothing());
   for (auto const& mapping :
        {mapping_by_mean_degree(csr), mapping_by_degree_class(space, csr), RowMapping{1, 2, 1}}) {
-    for_each_edge(space, "tandem::test::for_each_edge", csr, rows, mapping, Nothing());
-    reduce_edges<Kokkos::Sum<int>>(space, "tandem::test::reduce_edges", csr, rows, mapping, Nothing(),
-                                   Nothing());
+    for_each_edge(space, "tandem::test::for_each_edge", csr, rows, mapping, DoNothing());
+    reduce_edges<Kokkos::Sum<int>>(space, "tandem::test::reduce_edges", csr, rows, mapping, DoNothing(),
+                                   DoNothing());
   }
 }
 
@@ -153,11 +165,54 @@ void call_everything_on_host(Host const& space) {
   write_and_check_results(space);
 }
 
+EngineOptions options_for(std::string const& platform) {
+  EngineOptions options;
+  options.platform = {.spec = platform, .bind = false};
+  options.split.in_edges = true;
+  return options;
+}
+
+/// All five, on a graph with weights.
+void call_every_algorithm(Engine& engine, Graph const& graph) {
+  for (BfsDirection const direction :
+       {BfsDirection::optimized, BfsDirection::top_down, BfsDirection::bottom_up})
+    (void)Bfs(engine, {.direction = direction}).run(1);
+  (void)Sssp(engine).run(1);
+  (void)Betweenness(engine).run({1, 2});
+  (void)components(engine, graph);
+  for (bool const double_precision : {false, true})
+    (void)pagerank(engine, {.iterations = 2, .double_precision = double_precision});
+}
+
+/// What lays a graph out over units of its own, or measures them.
+void call_everything_with_units(Host const& space, Graph const& graph, std::string const& platform) {
+  EngineOptions options = options_for(platform);
+  {
+    Engine engine(space, graph, options);
+    call_every_algorithm(engine, graph);
+  }
+  options.order = NeighborOrder::local_first;
+  options.split.edges_on_host = true;
+  Engine const another(space, graph, options);
+  (void)calibrate(space, another.platform());
+  (void)measure_machine(space, graph, options.platform);
+  Graph500Options graph500;
+  graph500.scale = 6;
+  graph500.num_roots = 2;
+  graph500.engine = options;
+  (void)run_graph500(space, graph500);
+}
+
+Graph weighted_graph() {
+  return build_graph(Host(), generate(Host(), "kron:8", {.weights = WeightKind::integer}),
+                     {.drop_duplicates = true});
+}
+
 /// The events of `work`, and the number that Kokkos Tools know the instance by.
 template <class ExecutionSpace, class Work>
 std::pair<std::vector<Event>, std::uint32_t> record(ExecutionSpace const& space, Work const& work) {
   Recorder const recorder;
-  for_each_vertex(space, "tandem::test::probe", 1, Nothing());
+  for_each_vertex(space, "tandem::test::probe", 1, DoNothing());
   std::uint32_t device = 0;
   for (auto const& event : Recorder::events())
     if (event.kind == "kernel") device = event.device;
@@ -166,16 +221,39 @@ std::pair<std::vector<Event>, std::uint32_t> record(ExecutionSpace const& space,
   return {Recorder::events(), device};
 }
 
-void check_events(std::vector<Event> const& events, std::uint32_t device) {
-  std::set<std::string> foreign, elsewhere;
-  for (auto const& event : events) {
-    std::string const text = event.kind + " \"" + event.label + '"';
-    if (event.label.compare(0, 8, "tandem::") != 0 && !is_of_kokkos(event)) foreign.insert(text);
-    if (event.kind == "kernel" && event.device != device) elsewhere.insert(text);
-  }
+void check_labels(std::vector<Event> const& events) {
+  std::set<std::string> foreign;
+  for (auto const& event : events)
+    if (event.label.compare(0, 8, "tandem::") != 0 && !is_of_kokkos(event))
+      foreign.insert(event.kind + " \"" + event.label + '"');
   CHECK(events.size() > 10);
   CHECK(foreign == std::set<std::string>());
+}
+
+void check_events(std::vector<Event> const& events, std::uint32_t device) {
+  std::set<std::string> elsewhere;
+  for (auto const& event : events)
+    if (event.kind == "kernel" && event.device != device) elsewhere.insert(event.label);
+  check_labels(events);
   CHECK(elsewhere == std::set<std::string>());
+}
+
+/// Kernels that a unit's dispatch thread began on another instance than the unit's.
+std::set<std::string> kernels_elsewhere(Engine& engine, std::vector<Event> const& events) {
+  std::mutex mutex;
+  std::map<std::thread::id, std::uint32_t> device_of;
+  engine.crew().run([&](std::size_t u) {
+    engine.unit(u).visit([&](auto const& unit) {
+      std::lock_guard const lock(mutex);
+      device_of[std::this_thread::get_id()] = Kokkos::Tools::Experimental::device_id(unit.space);
+    });
+  });
+  std::set<std::string> elsewhere;
+  for (auto const& event : events)
+    if (auto const found = device_of.find(event.thread);
+        event.kind == "kernel" && found != device_of.end() && event.device != found->second)
+      elsewhere.insert(event.label);
+  return elsewhere;
 }
 
 /// An instance that is not the default one where the back end has several.
@@ -217,14 +295,56 @@ TEST_CASE("host kernels run on the threads of the instance given", "[kokkos_labe
   auto const csr = build_graph(Host(), generate(Host(), "kron:8")).out;
   std::size_t by_probe = 0, by_library = 0, by_default = 0;
   std::thread([&] {
-    for_each_vertex(one_of_two, "tandem::test::probe", 100, Nothing());
+    for_each_vertex(one_of_two, "tandem::test::probe", 100, DoNothing());
     by_probe = threads_of_this_process();
     call_everything(one_of_two, csr);
     call_everything_on_host(one_of_two);
     by_library = threads_of_this_process();
-    for_each_vertex(Host(), "tandem::test::probe", 100, Nothing());
+    for_each_vertex(Host(), "tandem::test::probe", 100, DoNothing());
     by_default = threads_of_this_process();
   }).join();
   if (by_default == by_probe) SKIP("this OpenMP run time shares its threads");
   CHECK(by_library == by_probe);
+}
+
+TEST_CASE("labels of partitions, engine, mail, algorithms and calibration", "[kokkos_labels]") {
+  Graph const graph = weighted_graph();
+  for (std::string const platform : {"1S", "1S1G"}) {
+    CAPTURE(platform);
+    Host const space;
+    check_labels(record(space, [&] { call_everything_with_units(space, graph, platform); }).first);
+  }
+}
+
+TEST_CASE("kernels of a unit run on its instance", "[kokkos_labels]") {
+  Graph const graph = weighted_graph();
+  for (std::string const platform : {"1S", "1S1G"}) {
+    CAPTURE(platform);
+    Engine engine(Host(), graph, options_for(platform));
+    auto const events = record(Host(), [&] { call_every_algorithm(engine, graph); }).first;
+    CHECK(kernels_elsewhere(engine, events) == std::set<std::string>());
+  }
+}
+
+// What tells nothing where Kokkos Tools number instances alike. Of two threads each unit gets one, so that it
+// needs none besides the one that dispatches.
+TEST_CASE("kernels of a unit run on its threads", "[kokkos_labels]") {
+  if (!device_is_host_v || Host().concurrency() < 2) SKIP("needs a device that is one of two host threads");
+  Graph const graph = weighted_graph();
+  EngineOptions options = options_for("1S1G");
+  options.platform.threads = 2;
+  std::size_t by_units = 0, by_algorithms = 0, by_default = 0;
+  std::thread([&] {
+    Engine engine(Kokkos::Experimental::partition_space(Host(), 1, 1)[0], graph, options);
+    by_units = threads_of_this_process();
+    call_every_algorithm(engine, graph);
+    by_algorithms = threads_of_this_process();
+    engine.crew().run([](std::size_t u) {
+      if (u == 0) for_each_vertex(Host(), "tandem::test::probe", 100, DoNothing());
+    });
+    by_default = threads_of_this_process();
+  }).join();
+  if (by_default <= by_units) SKIP("this OpenMP run time shares its threads");
+  // Threads of earlier tests may still be about to end.
+  CHECK(by_algorithms <= by_units);
 }

@@ -36,19 +36,32 @@ void check_pagerank(Graph const& graph, EngineOptions options) {
   }
 }
 
-TEST_CASE("PageRank agrees with the oracle on every split", "[pagerank]") {
+void check_pagerank_on_zoo(test::Splits splits) {
   for (auto const& [name, edges] : test::zoo())
     for (bool symmetrize : {false, true}) {
       Graph const graph = build_graph(Host(), edges, {.symmetrize = symmetrize});
       if (graph.num_vertices() == 0 || graph.weighted()) continue;
-      for (auto const& [split, options] : test::engine_options()) {
+      for (auto const& [split, options] :
+           test::engine_options(name + (symmetrize ? ", undirected" : ""), "pagerank", splits)) {
         CAPTURE(name, symmetrize, split);
         check_pagerank(graph, options);
       }
     }
+}
+
+TEST_CASE("PageRank agrees with the oracle on every kind of split", "[pagerank]") {
+  check_pagerank_on_zoo(test::Splits::some);
+}
+
+TEST_CASE("PageRank agrees with the oracle on all splits", "[.matrix]") {
+  test::skip_unless_all_are_wanted();
+  check_pagerank_on_zoo(test::Splits::all);
+}
+
+TEST_CASE("PageRank on larger graphs", "[pagerank]") {
   for (char const* spec : {"kron:10", "rmat:10", "grid:30x20"}) {
     Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
-    for (auto const& [split, options] : test::engine_options()) {
+    for (auto const& [split, options] : test::engine_options(spec, "pagerank")) {
       CAPTURE(spec, split);
       check_pagerank(graph, options);
     }

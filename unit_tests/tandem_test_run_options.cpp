@@ -1,41 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_run_options.hpp"
 
+#include <catch2/catch_get_random_seed.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <cstdlib>
+#include <functional>
+
 namespace tandem::test {
 
 namespace {
 
-#if defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
+/// There are three policies and four shares: with a number prime to both, each part has some of all.
 /// Sanitizers make everything slower, and what they look for does not hide in single splits.
-constexpr unsigned every_nth_split = sanitized ? 18 : 6;
+constexpr std::size_t num_parts = sanitized ? 19 : 7;
+constexpr std::uint64_t num_seeds = 3;
+
+NamedOptions name_split(char const* platform, PartitionPolicy policy, double alpha, std::uint64_t seed) {
+  EngineOptions options;
+  options.platform.spec = platform;
+  options.platform.bind = false;
+  options.split.policy = policy;
+  options.split.alpha = alpha;
+  options.seed = seed;
+  return {std::string(platform) + " " + std::string(to_string(policy)) + " alpha " + std::to_string(alpha) +
+              " seed " + std::to_string(seed),
+          options};
+}
+
+std::vector<NamedOptions> hybrid_splits(std::uint64_t seed) {
+  std::vector<NamedOptions> splits;
+  auto const add = [&](char const* platform, std::vector<double> const& alphas) {
+    for (PartitionPolicy const policy : partition_policies)
+      for (double const alpha : alphas) splits.push_back(name_split(platform, policy, alpha, seed));
+  };
+  for (char const* platform : {"1S1G", "1S2G", "1S3G"}) add(platform, {0.0, 0.3, 0.7, 1.0});
+  add("1S4G", {0.3});  // few: it differs from 1S3G in nothing but the number
+  return splits;
+}
 
 }  // namespace
 
-std::vector<NamedOptions> engine_options() {
-  static unsigned calls = 0;
-  unsigned const turn = calls++ % every_nth_split;
-  unsigned number = 0;
-  std::vector<NamedOptions> all;
-  for (char const* platform : {"1S", "1S1G", "1S2G", "1S3G"})
-    for (PartitionPolicy policy : {PartitionPolicy::random, PartitionPolicy::high, PartitionPolicy::low})
-      for (double alpha : {0.0, 0.3, 0.7, 1.0}) {
-        bool const alone = std::string(platform) == "1S";
-        if (alone && (alpha != 1 || policy != PartitionPolicy::high)) continue;
-        if (!alone && number++ % every_nth_split != turn) continue;
-        EngineOptions options;
-        options.platform.spec = platform;
-        options.platform.bind = false;
-        options.split.policy = policy;
-        options.split.alpha = alpha;
-        all.push_back(
-            {std::string(platform) + " " + std::string(to_string(policy)) + " alpha " + std::to_string(alpha),
-             options});
-      }
-  return all;
+std::vector<NamedOptions> engine_options(std::string const& graph, std::string const& algorithm,
+                                         Splits splits) {
+  std::vector<NamedOptions> result{name_split("1S", PartitionPolicy::high, 1, 1)};
+  if (splits == Splits::all) {
+    for (std::uint64_t seed = 1; seed <= num_seeds; ++seed)
+      for (auto& split : hybrid_splits(seed)) result.push_back(std::move(split));
+    return result;
+  }
+  // Runs with seeds that follow each other take turns, so that as many of them as there are parts meet all
+  // splits.
+  std::uint64_t const seed = Catch::getSeed();
+  std::size_t const part = (std::hash<std::string>()(graph + '/' + algorithm) + seed) % num_parts;
+  auto const all = hybrid_splits(seed);
+  for (std::size_t i = part; i < all.size(); i += num_parts) result.push_back(all[i]);
+  return result;
+}
+
+void skip_unless_all_are_wanted() {
+  if (std::getenv("TANDEM_TEST_ALL") == nullptr) SKIP("takes minutes: set TANDEM_TEST_ALL=1 to run it");
 }
 
 }  // namespace tandem::test

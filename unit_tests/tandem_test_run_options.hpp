@@ -8,15 +8,31 @@
 
 namespace tandem::test {
 
+#if defined(__has_feature)
+inline constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 struct NamedOptions {
   std::string name;
   EngineOptions options;
 };
 
-/// Every policy on one host with up to three devices and several splits: a sixth of them at each call (fewer
-/// under sanitizers), in turn, as all of them with every graph of the zoo would take minutes. Nothing is
-/// bound, as there may be more units than cores.
-std::vector<NamedOptions> engine_options();
+enum class Splits {
+  some,  ///< a seventh of them, fewer under sanitizers; which ones, and their seeds, the run's --rng-seed
+         ///< decides
+  all    ///< each with several seeds
+};
+
+/// Every policy on one host with up to four devices and several shares of the host. All of them with every
+/// graph would take minutes, so that each graph gets others of them with each algorithm, and in the next run.
+/// Nothing is bound, as there may be more units than cores.
+std::vector<NamedOptions> engine_options(std::string const& graph, std::string const& algorithm,
+                                         Splits splits = Splits::some);
+
+/// For tests on all splits: ends them unless TANDEM_TEST_ALL is set.
+void skip_unless_all_are_wanted();
 
 }  // namespace tandem::test
 

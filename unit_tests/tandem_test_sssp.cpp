@@ -40,7 +40,7 @@ EdgeList with_weights(EdgeList edges, std::vector<Weight> const& weights) {
   return edges;
 }
 
-TEST_CASE("distances agree with the oracle on every split", "[sssp]") {
+void check_sssp_on_zoo(test::Splits splits) {
   std::uint32_t seed = 0;
   for (auto const& [name, edges] : test::zoo()) {
     if (edges.num_vertices == 0 || (edges.weights.extent(0) == 0) != (edges.sources.extent(0) == 0)) continue;
@@ -50,7 +50,8 @@ TEST_CASE("distances agree with the oracle on every split", "[sssp]") {
             Host(), zeros ? with_weights(edges, many_zeros(edges.sources.extent(0), ++seed)) : edges,
             {.symmetrize = symmetrize});
         if (!graph.weighted()) continue;
-        for (auto const& [split, options] : test::engine_options()) {
+        std::string const kind = std::string(symmetrize ? ", undirected" : "") + (zeros ? ", zeros" : "");
+        for (auto const& [split, options] : test::engine_options(name + kind, "sssp", splits)) {
           CAPTURE(name, symmetrize, zeros, split);
           Engine engine(Host(), graph, options);
           Sssp search(engine);
@@ -62,11 +63,20 @@ TEST_CASE("distances agree with the oracle on every split", "[sssp]") {
   }
 }
 
+TEST_CASE("distances agree with the oracle on every kind of split", "[sssp]") {
+  check_sssp_on_zoo(test::Splits::some);
+}
+
+TEST_CASE("distances agree with the oracle on all splits", "[.matrix]") {
+  test::skip_unless_all_are_wanted();
+  check_sssp_on_zoo(test::Splits::all);
+}
+
 TEST_CASE("distances on larger graphs, for any delta", "[sssp]") {
   for (char const* spec : {"kron:12", "rmat:11", "grid:60x40"}) {
     Graph const graph = build_graph(Host(), generate(Host(), spec, {.weights = WeightKind::integer}),
                                     {.drop_duplicates = true});
-    for (auto const& [split, options] : test::engine_options())
+    for (auto const& [split, options] : test::engine_options(spec, "sssp"))
       for (Weight const delta : {0.f, 1.f, 1e9f}) {
         CAPTURE(spec, split, delta);
         Engine engine(Host(), graph, options);
@@ -80,7 +90,7 @@ TEST_CASE("distances are the same to the last bit on every split", "[sssp]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:10", {.weights = WeightKind::unit}));
   SsspRun const first = sssp(graph, 5);
   CHECK(validate_sssp(Host(), graph, 5, first.result).value_or("") == "");
-  for (auto const& [split, options] : test::engine_options()) {
+  for (auto const& [split, options] : test::engine_options("kron:10", "sssp")) {
     CAPTURE(split);
     SsspRun const run = sssp(graph, 5, {}, options);
     CHECK(std::equal(first.result.distance.data(), first.result.distance.data() + graph.num_vertices(),
@@ -137,7 +147,7 @@ TEST_CASE("graphs, sources and deltas without shortest paths are refused", "[sss
 }
 
 TEST_CASE("negative weights and those that are no numbers are refused by name", "[sssp]") {
-  for (auto const& [split, options] : test::engine_options())
+  for (auto const& [split, options] : test::engine_options("negative weights", "sssp"))
     for (auto const& [weight, text] : {std::pair(-2.5f, "-2.5"), std::pair(std::nanf(""), "nan")}) {
       CAPTURE(split, weight);
       std::vector<test::Edge> edges;

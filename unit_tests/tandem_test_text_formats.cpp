@@ -87,6 +87,27 @@ TEST_CASE("text formats give back the zoo", "[text_formats]") {
   }
 }
 
+TEST_CASE("files that other programs wrote", "[text_formats]") {
+  auto const arcs = [](char const* name, bool directed) {
+    Graph const graph = read_graph(Host(), std::filesystem::path(TANDEM_TEST_FILES) / name);
+    CHECK(graph.directed == directed);
+    return sorted_arcs(graph);
+  };
+  CHECK(arcs("scipy-general.mtx", true) ==
+        Arcs{{1, 2, 1.5f}, {1, 3, 2.f}, {2, 4, 0.1f}, {3, 3, -4.f}, {5, 1, 1e-3f}, {5, 6, 100.f}});
+  CHECK(arcs("scipy-pattern.mtx", true) ==
+        Arcs{{1, 2, 1.f}, {1, 3, 1.f}, {2, 4, 1.f}, {3, 3, 1.f}, {5, 1, 1.f}, {5, 6, 1.f}});
+  CHECK(arcs("scipy-symmetric.mtx", false) ==
+        Arcs{{1, 2, 7.f}, {2, 1, 7.f}, {2, 2, 3.f}, {2, 3, 2.f}, {3, 2, 2.f}});
+  Arcs metis{{1, 2, 3.f},  {1, 3, 1.f},   {2, 1, 3.f},   {2, 3, 12.f}, {3, 1, 1.f},
+             {3, 2, 12.f}, {3, 4, 255.f}, {4, 3, 255.f}, {5, 6, 2.f},  {6, 5, 2.f}};
+  CHECK(arcs("networkit-weighted.graph", false) == metis);
+  for (auto& [source, target, weight] : metis) weight = 1;
+  CHECK(arcs("networkit.graph", false) == metis);
+  CHECK(arcs("jgrapht.gr", true) ==
+        Arcs{{1, 2, 3.f}, {1, 4, 255.f}, {2, 1, 4.f}, {2, 3, 0.5f}, {3, 4, 12.f}, {4, 2, 1.f}, {4, 4, 2.f}});
+}
+
 TEST_CASE("text formats are compressed when the name says so", "[text_formats]") {
   Graph const graph = build(zoo().back().edges, true);
   for (auto const* const name :
