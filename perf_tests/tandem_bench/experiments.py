@@ -32,6 +32,7 @@ class Sweep:
     sources: int = 16
     iterations: int = 20
     counters: bool = False
+    calibrate_alike: bool = False  # with a graph like the one that is measured, not with tandem's own
     peers: list[str] = dataclasses.field(default_factory=list)
     # Of the model alone: crossing edges, edges per second of the host, bytes that an edge takes on the link.
     betas: list[float] = dataclasses.field(default_factory=list)

@@ -16,6 +16,7 @@ STAND_INS = {
     "livejournal": "soc-Epinions1.txt.zst",
 }
 CLEAN = ("--drop-duplicates", "--drop-self-loops", "--in-edges")
+TWIN_SEED = "2"  # tandem's own default is 1
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,6 +32,12 @@ class Graph:
         """A name that stands for the content, so that runs of another graph are never taken for those of this."""
         identity = json.dumps([self.arguments[0], self.content, self.options])
         return f"{self.name.replace(':', '-')}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}.tdm"
+
+    def twin(self):
+        """Another graph of the same kind and size; of a file there is but the one."""
+        if self.arguments[0] != "generate":
+            return self
+        return dataclasses.replace(self, options=(*self.options, "--seed", TWIN_SEED))
 
 
 def fingerprint(path):

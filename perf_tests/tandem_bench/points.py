@@ -21,7 +21,8 @@ class Job:
     arguments: tuple
     graph: Graph | None = None
     program: str = "tandem"
-    platform: str = ""  # the one to calibrate, if there is a {profile}
+    platform: str = ""  # the one to calibrate, if there is a {profile},
+    calibration: Graph | None = None  # and the graph to do it with, if not tandem's own
     counters: bool = False
 
 

@@ -49,7 +49,8 @@ class Runner:
 
     def key(self, job):
         version = self.tandem.version if job.program == "tandem" else job.program
-        identity = [version, job.arguments, job.graph.file if job.graph else "", job.counters]
+        graphs = [graph.file if graph else "" for graph in (job.graph, job.calibration)]
+        identity = [version, job.arguments, graphs, job.counters]
         return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
 
     def path(self, job):
@@ -110,7 +111,7 @@ class Runner:
             if "{sg}" in job.arguments:
                 files["{sg}"] = str(self.serialized(job.graph))
         if "{profile}" in job.arguments:
-            files["{profile}"] = str(self.profile(job.platform))
+            files["{profile}"] = str(self.profile(job.platform, job.calibration))
         words = [files.get(word, word) for word in job.arguments]
         if job.program == "tandem":
             # Profiles of the user's own would change what tandem chooses by itself.
@@ -148,10 +149,13 @@ class Runner:
         file = self.graph_file(graph)
         return self.made_once(file.with_suffix(".sg"), "convert", file, "{file}")
 
-    def profile(self, platform):
-        identity = hashlib.sha256(self.tandem.version.encode()).hexdigest()[:8]
-        return self.made_once(self.results / "profiles" / f"{platform}-{identity}.toml", "calibrate", "--platform",
-                              platform, "--profile", "{file}")
+    def profile(self, platform, graph):
+        """Measured on a graph, or on tandem's own where there is None."""
+        file = graph.file if graph else ""
+        words = ("--graph", self.graph_file(graph)) if graph else ()
+        identity = hashlib.sha256(f"{self.tandem.version} {file}".encode()).hexdigest()[:8]
+        return self.made_once(self.results / "profiles" / f"{platform}-{identity}.toml", "calibrate", *words,
+                              "--platform", platform, "--profile", "{file}")
 
 
 def need_counters():

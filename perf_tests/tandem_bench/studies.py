@@ -128,9 +128,10 @@ class Model:
                 for point in record["record"]["points"]]
 
 
-def plan_job(graph, algorithm, platform):
+def plan_job(graph, algorithm, platform, alike):
     return Job(("plan", "--graph", "{graph}", "--algorithm", ALGORITHMS[algorithm][0], "--platform", platform,
-                "--profile", "{profile}", "--json"), graph, platform=platform)
+                "--profile", "{profile}", "--json"), graph, platform=platform,
+               calibration=graph.twin() if alike else None)
 
 
 class Prediction(Runs):
@@ -138,14 +139,14 @@ class Prediction(Runs):
     with all edges on it: where devices are slices of the host, it has fewer threads than without them."""
 
     def __init__(self, experiment, bench):
-        bench.tandem.need("calibrate")
+        bench.tandem.need("calibrate", *(["--graph"] if experiment.sweep.calibrate_alike else []))
         bench.tandem.need("plan", "--profile", "--json")
         super().__init__(experiment, bench)
         self.hybrid = [platform for platform in self.platforms if num_units(platform) > 1]
 
     def plans(self):
-        return {(graph, algorithm, platform): plan_job(graph, algorithm, platform) for graph in self.graphs
-                for algorithm in self.sweep.algorithms for platform in self.hybrid}
+        return {(graph, algorithm, platform): plan_job(graph, algorithm, platform, self.sweep.calibrate_alike)
+                for graph in self.graphs for algorithm in self.sweep.algorithms for platform in self.hybrid}
 
     def jobs(self):
         return super().jobs() + list(self.plans().values())

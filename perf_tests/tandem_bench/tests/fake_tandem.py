@@ -13,7 +13,7 @@ import sys
 import time
 
 HELP = {
-    "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha", "calibrate": "--profile",
+    "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha", "calibrate": "--graph --profile",
     "plan": "--profile --json",
 }
 STEPS = 5

@@ -213,3 +213,20 @@ class Planner(BenchTest):
         # Half of the edges: twice as fast, says the stand-in.
         self.assertIn("guess,rmat:18,bfs-top-down,1S1G,rand,0.5,predicted,speedup,times the host alone,1,2,", table)
         self.assertEqual(table.count(",achieved,"), 4)
+
+    def calibrations(self):
+        return [line for line in self.log.read_text().splitlines() if line.startswith("calibrate ")]
+
+    def test_calibration_with_a_graph_of_the_same_kind(self):
+        plain = SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(
+            'metrics = ["rate"]', 'metrics = ["rate", "speedup"]')
+        self.experiment("plain", plain)
+        self.experiment("alike", plain.replace("sources = 3", "sources = 3\ncalibrate_alike = true"))
+        self.assertEqual(self.bench("plain", "alike")[0], 0)
+        first, second = self.calibrations()
+        self.assertNotIn("--graph", first)
+        measured = next(line for line in self.runs_asked()).split("--graph ")[1].split()[0]
+        calibrated = second.split("--graph ")[1].split()[0]
+        self.assertIn("/rmat-18-", calibrated)
+        self.assertNotEqual(calibrated, measured)  # the model has not seen what it predicts
+        self.assertEqual(len(list((self.results / "profiles").glob("1S1G-*.toml"))), 2)
