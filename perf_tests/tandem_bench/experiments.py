@@ -180,14 +180,14 @@ def load(name):
 
 
 def resolve(value, scale, sockets):
-    """Names of graphs and platforms for a size and a machine: "rmat:S-1" becomes "rmat:17", "nS1G" "2S1G"."""
+    """Names of graphs and platforms for a size and a machine: "rmat:S+2" becomes "rmat:20", "nS1G" "2S1G"."""
     if isinstance(value, list):
         return [resolve(item, scale, sockets) for item in value]
     if isinstance(value, dict):
         return {key: resolve(item, scale, sockets) for key, item in value.items()}
     if not isinstance(value, str):
         return value
-    if match := re.fullmatch(r"(\w+):S(-\d+)?", value):
+    if match := re.fullmatch(r"(\w+):S([+-]\d+)?", value):
         return f"{match[1]}:{max(1, scale + int(match[2] or 0))}"
     return re.sub(r"^nS(?=$|\d+G$)", f"{sockets}S", value)
 

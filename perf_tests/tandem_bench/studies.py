@@ -4,6 +4,7 @@
 A row is a dictionary: coordinates (see checks.py), metric, unit, samples, mean and ci95.
 """
 import collections
+import itertools
 
 from . import graphs, others
 from .confidence import estimate
@@ -59,8 +60,9 @@ class Runs:
             self.notes.append(graph.note)
 
     def jobs(self):
-        return [job for point in self.points for job in point.jobs(self.sweep)] + \
-               [job for _, _, job in self.peer_jobs()]
+        """In rounds, each of them once through all points: when the machine gets slower, it does so for all alike."""
+        rounds = itertools.zip_longest(*(point.jobs(self.sweep) for point in self.points))
+        return [job for one in rounds for job in one if job] + [job for _, _, job in self.peer_jobs()]
 
     def peer_jobs(self):
         for name in self.peers:
@@ -72,8 +74,9 @@ class Runs:
                             yield (name, graph.name, algorithm), repetition, job
 
     def rows(self):
-        found = [made for point in self.points for made in self.rows_of(point)]
-        return found + self.peer_rows()
+        for job in self.jobs():
+            self.runner.result(job)
+        return [made for point in self.points for made in self.rows_of(point)] + self.peer_rows()
 
     def rows_of(self, point):
         records = [record for record in map(self.runner.result, point.jobs(self.sweep)) if record]
@@ -184,25 +187,28 @@ class Prediction(Runs):
 
 
 class Plan(Prediction):
-    """The rate with the split that the planner recommends, in percent of the best rate in the sweep."""
+    """The rate with the split that the planner recommends, in percent of the best rate in the sweep. It is measured
+    like the others, in the same rounds."""
 
     def rows(self):
+        recommended = list(filter(None, itertools.starmap(self.recommended, self.plans().items())))
+        self.points += [point for point in recommended if point not in self.points]
         rates = Runs.rows(self)
-        return rates + [quality for place, job in self.plans().items()
-                        for quality in self.quality(rates, *place, self.runner.result(job))]
+        return rates + [quality for point in recommended for quality in self.quality(rates, point)]
 
-    def quality(self, rates, graph, algorithm, platform, record):
+    def recommended(self, place, job):
+        record = self.runner.result(job)
         chosen = record and record["record"].get("recommended")
-        if not chosen:
+        return chosen and Point(*place, chosen["policy"], round(chosen["alpha"], 4))
+
+    def quality(self, rates, point):
+        measured = [rate for rate in rates if rate["graph"] == point.graph.name
+                    and rate["algorithm"] == point.algorithm and rate["platform"] == point.platform]
+        recommended = [rate for rate in measured if rate["policy"] == point.policy and rate["alpha"] == point.alpha]
+        if not recommended:  # its runs have failed
             return
-        point = Point(graph, algorithm, platform, chosen["policy"], round(chosen["alpha"], 4))
-        recommended = [rate for rate in self.rows_of(point) if rate["metric"] == "rate"]
-        if not recommended:
-            return
-        measured = [rate for rate in rates if rate["graph"] == graph.name and rate["algorithm"] == algorithm
-                    and rate["platform"] == platform]
-        best = max(measured + recommended, key=lambda rate: rate["mean"])
-        self.notes.append(f"{algorithm} on {graph.name}: recommended {chosen['policy']}, alpha {chosen['alpha']:g}; "
+        best = max(measured, key=lambda rate: rate["mean"])
+        self.notes.append(f"{point.algorithm} on {point.graph.name}: recommended {point.policy}, alpha {point.alpha:g}; "
                           f"best measured {best['policy']}, alpha {best['alpha']:g}")
         yield row(point.columns(), "quality", [100 * recommended[0]["mean"] / best["mean"]])
 

@@ -202,8 +202,12 @@ class Planner(BenchTest):
         self.experiment("plan", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
             'metrics = ["rate"]', 'metrics = ["rate", "quality"]'))
         self.assertEqual(self.bench("plan")[0], 0)
-        self.assertTrue(any("--partition rand --alpha 0.35" in line for line in self.runs_asked()))
         self.assertIn(",quality,", (self.results / "plan.csv").read_text())
+        # In every round, as often as the others.
+        rounds = [[line for line in self.runs_asked() if f"--seed {seed} " in line] for seed in (1, 2)]
+        self.assertEqual(self.runs_asked(), rounds[0] + rounds[1])
+        for lines in rounds:
+            self.assertEqual(sum("--partition rand --alpha 0.35" in line for line in lines), 1)
 
     def test_prediction(self):
         self.experiment("guess", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(

@@ -42,8 +42,8 @@ class Experiments(unittest.TestCase):
             self.assertNotIn("\n", str(caught.exception))
 
     def test_sizes_and_sockets_are_filled_in(self):
-        self.assertEqual(experiments.resolve({"a": ["rmat:S-2", "nS1G", "nS", "twitter", 3]}, 20, 2),
-                         {"a": ["rmat:18", "2S1G", "2S", "twitter", 3]})
+        self.assertEqual(experiments.resolve({"a": ["rmat:S-2", "kron:S+2", "nS1G", "nS", "twitter", 3]}, 20, 2),
+                         {"a": ["rmat:18", "kron:22", "2S1G", "2S", "twitter", 3]})
         small = experiments.parse("small", SMALL + "[full]\nscale = 28\n")
         self.assertEqual(experiments.settle(small, 2).sweep.graphs, ["rmat:18"])
         self.assertEqual(experiments.settle(small, 2, full=True).sweep.graphs, ["rmat:28"])
