@@ -23,6 +23,7 @@ class Sweep:
     scale: int = 18
     graphs: list[str] = dataclasses.field(default_factory=list)
     undirected: bool = False
+    drop_isolated: bool = False  # vertices without an edge
     algorithms: list[str] = dataclasses.field(default_factory=list)
     platforms: list[str] = dataclasses.field(default_factory=list)
     policies: list[str] = dataclasses.field(default_factory=lambda: ["auto"])

@@ -46,9 +46,9 @@ def fingerprint(path):
         return f"{path.stat().st_size} {hashlib.sha256(file.read(1 << 20)).hexdigest()}"
 
 
-def find(name, data, own, undirected):
+def find(name, data, own, undirected=False, drop_isolated=False):
     """`own` has the paths that the user gave for names; `data` is the folder of stand-ins."""
-    options = CLEAN + (("--undirected",) if undirected else ())
+    options = CLEAN + (("--undirected",) if undirected else ()) + (("--drop-isolated",) if drop_isolated else ())
     if name in own:
         return from_file(name, own[name], options, f"{name} is the user's file {own[name].name}")
     if name in STAND_INS:

@@ -54,7 +54,7 @@ class Runs:
         return found
 
     def take_graph(self, name, bench):
-        graph = graphs.find(name, bench.data, bench.own_graphs, self.sweep.undirected)
+        graph = graphs.find(name, bench.data, bench.own_graphs, self.sweep.undirected, self.sweep.drop_isolated)
         self.graphs.append(graph)
         if graph.note:
             self.notes.append(graph.note)

@@ -35,9 +35,9 @@ class Graphs(BenchTest):
         names = set()
         for text in ("0 1", "0 2"):
             file.write_text(text)
-            names |= {graphs.find("twitter", self.folder, {"twitter": file}, undirected).file
-                      for undirected in (False, True)}
-        self.assertEqual(len(names), 4)
+            names |= {graphs.find("twitter", self.folder, {"twitter": file}, undirected, drop_isolated).file
+                      for undirected in (False, True) for drop_isolated in (False, True)}
+        self.assertEqual(len(names), 8)
 
     def test_bad_own_graphs(self):
         for word in ("twitter", "nonsense=file", f"twitter={self.folder}/absent"):
