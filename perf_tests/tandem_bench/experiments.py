@@ -127,6 +127,8 @@ def one_of(where, what, values, allowed):
 def check_sweep(where, sweep):
     one_of(where, "algorithm", sweep.algorithms, ALGORITHMS)
     one_of(where, "policy", sweep.policies, POLICIES)
+    if "graph500" in sweep.algorithms:
+        one_of(where, "graph for graph500", [name.partition(":")[0] for name in sweep.graphs], ("kron",))
     for alpha in sweep.alphas:
         if alpha not in ("auto", "equal") and not (isinstance(alpha, (int, float)) and 0 <= alpha <= 1):
             raise Problem(f"{where}: alpha {alpha!r} is neither in 0..1 nor 'auto' or 'equal'")

@@ -25,6 +25,12 @@ def searches(stored):
     return large or runs
 
 
+def alpha(stored):
+    """The share of the edges that the host has got."""
+    record = stored["record"]
+    return record["runs"][0]["alpha"] if "runs" in record else record["alpha"]
+
+
 def processors(run):
     """Host, and the device that computes longest: the others wait for it."""
     host = [unit for unit in run["units"] if unit["name"] == "host"]
@@ -111,6 +117,13 @@ def llc(stored):
             yield {"part": part}, stored["counters"][event] / runs / 1e6
 
 
+def efficiency(stored):
+    """Of all searches of Graph500 together: one of them is over before the counters of energy have moved."""
+    searched = stored["record"]["bfs"]
+    if searched.get("joules"):
+        yield {}, sum(searched["edges"]) / searched["joules"] / 1e6
+
+
 # Those without a function come from the model or the planner.
 METRICS = {
     "rate": Metric("MTEPS", rate),
@@ -121,6 +134,7 @@ METRICS = {
     "frontier_degree": Metric("edges a vertex", frontier_degree),
     "accesses": Metric("millions a superstep", accesses),
     "llc": Metric("millions a run", llc),
+    "efficiency": Metric("MTEPS/W", efficiency),
     "speedup": Metric("times the host alone", None),
     "quality": Metric("% of the best rate", None),
 }

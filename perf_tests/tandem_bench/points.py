@@ -5,12 +5,13 @@ import re
 
 from .graphs import Graph
 
-# TOTEM's search goes top-down only; "bfs" is the direction-optimised one.
+# What tandem is asked for. TOTEM's search goes top-down only; "bfs" is the direction-optimised one.
 ALGORITHMS = {
-    "bfs": ("bfs", "--direction", "optimized"),
-    "bfs-top-down": ("bfs", "--direction", "top-down"),
-    "pagerank": ("pagerank",),
-    "bc": ("bc",),
+    "bfs": ("run", "bfs", "--direction", "optimized"),
+    "bfs-top-down": ("run", "bfs", "--direction", "top-down"),
+    "pagerank": ("run", "pagerank"),
+    "bc": ("run", "bc"),
+    "graph500": ("graph500", "--no-sssp", "--no-validate"),
 }
 
 
@@ -43,7 +44,11 @@ class Point:
         return [self.job(sweep, sweep.seed + repetition) for repetition in range(sweep.repetitions)]
 
     def job(self, sweep, seed):
-        words = ["run", *ALGORITHMS[self.algorithm], "--graph", "{graph}", "--platform", self.platform]
+        # Graph500 makes its graph itself, kron:SCALE.
+        graph = None if self.algorithm == "graph500" else self.graph
+        words = [*ALGORITHMS[self.algorithm]]
+        words += ["--graph", "{graph}"] if graph else ["--scale", self.graph.name.partition(":")[2]]
+        words += ["--platform", self.platform]
         if self.policy not in ("", "auto"):
             words += ["--partition", self.policy]
         if self.alpha not in ("", "auto"):
@@ -55,8 +60,10 @@ class Point:
             words += ["--sources", str(sweep.sources)]
         elif self.algorithm == "pagerank":
             words += ["--iterations", str(sweep.iterations)]
+        elif self.algorithm == "graph500":
+            words += ["--roots", str(sweep.sources)]
         words += ["--seed", str(seed), "--json", "{json}", "--quiet"]
-        return Job(tuple(words), self.graph, counters=sweep.counters)
+        return Job(tuple(words), graph, counters=sweep.counters)
 
 
 def num_units(platform):

@@ -7,8 +7,10 @@ appear whole, one by one: whatever ends the driver, all finished runs are kept.
 import hashlib
 import json
 import os
+import pathlib
 import shutil
 import subprocess
+import tempfile
 import time
 
 from .files import Unavailable, whole_file
@@ -166,3 +168,18 @@ def need_counters():
                            stderr=subprocess.PIPE, text=True)
     if set(read_counters(probe.stderr)) < set(COUNTERS):
         raise Unavailable(f"LLC counters: perf cannot count {' and '.join(COUNTERS)} on this machine")
+
+
+def need_energy(tandem):
+    """Which counters of energy tandem reads; Unavailable, with its reason, where there are none."""
+    tandem.need("graph500", "--json")
+    with tempfile.TemporaryDirectory() as folder:
+        record = pathlib.Path(folder) / "record.json"
+        called = tandem.call("graph500", "--scale", "6", "--roots", "1", "--no-sssp", "--no-validate", "--json",
+                             str(record), "--quiet")
+        if called.returncode != 0:
+            raise Unavailable(f"energy: {called.stderr.strip().removeprefix('tandem: ')}")
+        told = json.loads(record.read_text())
+    if "joules" not in told["bfs"]:
+        raise Unavailable(f"energy: {told['energy']}")
+    return told["energy"]

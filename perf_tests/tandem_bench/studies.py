@@ -9,9 +9,9 @@ import itertools
 from . import graphs, others
 from .confidence import estimate
 from .files import Unavailable
-from .metrics import METRICS
+from .metrics import METRICS, alpha
 from .points import ALGORITHMS, Job, Point, num_units, points_of
-from .runner import need_counters
+from .runner import need_counters, need_energy
 
 # A device may hold less than it was asked to, and the host then more: such a run is not the one that was meant.
 ALPHA_SLACK = 0.05
@@ -32,6 +32,8 @@ class Runs:
                 bench.tandem.need("run", "--direction")
         if self.sweep.counters:
             need_counters()
+        if "efficiency" in experiment.metrics:
+            self.notes.append(f"counted: {need_energy(bench.tandem)}")
         self.platforms = self.available(self.sweep.platforms, lambda spec: bench.tandem.platform(spec)["notes"])
         self.graphs = []
         for name in self.sweep.graphs:
@@ -82,8 +84,7 @@ class Runs:
         records = [record for record in map(self.runner.result, point.jobs(self.sweep)) if record]
         if point.alpha not in ("", "auto"):
             asked = len(records)
-            records = [record for record in records
-                       if abs(record["record"]["runs"][0]["alpha"] - point.alpha) <= ALPHA_SLACK]
+            records = [record for record in records if abs(alpha(record) - point.alpha) <= ALPHA_SLACK]
             if len(records) < asked:
                 self.notes.append(f"{point.graph.name}, {point.platform}, {point.policy}, alpha {point.alpha:g} left "
                                   "out: such a split does not exist, or the devices cannot hold their part")
@@ -132,7 +133,7 @@ class Model:
 
 
 def plan_job(graph, algorithm, platform, alike):
-    return Job(("plan", "--graph", "{graph}", "--algorithm", ALGORITHMS[algorithm][0], "--platform", platform,
+    return Job(("plan", "--graph", "{graph}", "--algorithm", ALGORITHMS[algorithm][1], "--platform", platform,
                 "--profile", "{profile}", "--json"), graph, platform=platform,
                calibration=graph.twin() if alike else None)
 

@@ -2,7 +2,7 @@
 """Stands in for tandem in tests of the driver: instant, and the same arguments give the same record.
 
 Every call is noted in the file FAKE_TANDEM_LOG. FAKE_TANDEM_SECONDS makes runs last, FAKE_TANDEM_FAILS makes those
-with this word fail, FAKE_TANDEM_LACKS takes a command or option away.
+with this word fail, FAKE_TANDEM_LACKS takes a command or option away, FAKE_TANDEM_JOULES is the energy of searches.
 """
 import argparse
 import hashlib
@@ -14,7 +14,7 @@ import time
 
 HELP = {
     "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha", "calibrate": "--graph --profile",
-    "plan": "--profile --json",
+    "plan": "--profile --json", "graph500": "--json",
 }
 STEPS = 5
 
@@ -57,6 +57,15 @@ def run(options):
     pathlib.Path(options.json).write_text(json.dumps(record))
 
 
+def graph500(options):
+    record = {"alpha": float(options.alpha or 1), "energy": "not available: no counter",
+              "bfs": {"edges": [1e6] * int(options.roots), "seconds": [0.01] * int(options.roots)}}
+    if "FAKE_TANDEM_JOULES" in os.environ:
+        record["energy"] = "2 RAPL domains"
+        record["bfs"]["joules"] = float(os.environ["FAKE_TANDEM_JOULES"])
+    pathlib.Path(options.json).write_text(json.dumps(record))
+
+
 def model(options):
     link = float(options.link) / float(options.bytes_per_edge)
     points = [{"alpha": alpha, "speedup": link / (float(options.beta) * float(options.rate) + alpha * link)}
@@ -95,7 +104,7 @@ def main():
         sys.exit("tandem: told to fail")
     parser = argparse.ArgumentParser()
     for option in ("graph", "partition", "alpha", "direction", "sources", "iterations", "seed", "beta", "rate", "link",
-                   "bytes-per-edge", "algorithm", "profile"):
+                   "bytes-per-edge", "algorithm", "profile", "roots"):
         parser.add_argument(f"--{option}")
     parser.add_argument("--platform", nargs="?", const="", default="")
     parser.add_argument("--json", nargs="?")
@@ -108,7 +117,7 @@ def main():
         parser.set_defaults(algorithm=words[1])
         run(parser.parse_known_args(words)[0])
     else:
-        {"model": model, "plan": plan, "info": info}[command](parser.parse_known_args(words)[0])
+        {"model": model, "plan": plan, "info": info, "graph500": graph500}[command](parser.parse_known_args(words)[0])
 
 
 main()

@@ -185,6 +185,29 @@ class Runs(BenchTest):
         self.assertIn("another tandem-bench is working", errors[0])
 
 
+class Energy(BenchTest):
+    def setUp(self):
+        super().setUp()
+        self.without_pictures()
+
+    def test_edges_for_a_joule(self):
+        self.set_environment(FAKE_TANDEM_JOULES="16")
+        code, _, errors = self.bench("dobfs-energy", "--scale", "9", "--repetitions", "1")
+        self.assertEqual(code, 0, errors)
+        self.assertTrue(any("counted: 2 RAPL domains" in line for line in errors), errors)
+        # 64 searches of a million edges.
+        self.assertIn("dobfs-energy,kron:9,graph500,1S,,,efficiency,MTEPS/W,1,4\n",
+                      (self.results / "dobfs-energy.csv").read_text())
+        self.assertIn("graph500 --no-sssp --no-validate --scale 9 --platform 1S1G --partition high --alpha 0.92 "
+                      "--roots 64 --seed 1", self.log.read_text())
+        self.assertFalse((self.results / "graphs").exists())
+
+    def test_no_counter(self):
+        code, _, errors = self.bench("dobfs-energy")
+        self.assertEqual((code, errors),
+                         (0, ["tandem-bench: dobfs-energy: not measured: energy: not available: no counter"]))
+
+
 class Planner(BenchTest):
     """What this tandem may not have yet, on the stand-in that does."""
 
