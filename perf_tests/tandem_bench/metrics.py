@@ -10,6 +10,7 @@ import typing
 class Metric(typing.NamedTuple):
     unit: str
     read: typing.Callable
+    rate: bool = False  # its mean may be harmonic
 
 
 # A search from a tiny component is over at once and says nothing: it counts from this part of the edges on.
@@ -126,7 +127,7 @@ def efficiency(stored):
 
 # Those without a function come from the model or the planner.
 METRICS = {
-    "rate": Metric("MTEPS", rate),
+    "rate": Metric("MTEPS", rate, rate=True),
     "beta": Metric("% of the edges", beta),
     "host_vertices": Metric("% of the vertices", host_vertices),
     "breakdown": Metric("ms", breakdown),
@@ -134,7 +135,7 @@ METRICS = {
     "frontier_degree": Metric("edges a vertex", frontier_degree),
     "accesses": Metric("millions a superstep", accesses),
     "llc": Metric("millions a run", llc),
-    "efficiency": Metric("MTEPS/W", efficiency),
+    "efficiency": Metric("MTEPS/W", efficiency, rate=True),
     "speedup": Metric("times the host alone", None),
     "quality": Metric("% of the best rate", None),
 }

@@ -18,7 +18,9 @@ ALPHA_SLACK = 0.05
 
 
 def row(columns, metric, samples, harmonic=False):
-    return columns | {"metric": metric, "unit": METRICS[metric].unit} | estimate(samples, harmonic)
+    """Of rates the mean may be harmonic; of times it never is."""
+    about = METRICS[metric]
+    return columns | {"metric": metric, "unit": about.unit} | estimate(samples, harmonic and about.rate)
 
 
 class Runs:

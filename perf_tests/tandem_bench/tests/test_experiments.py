@@ -19,6 +19,10 @@ class Experiments(unittest.TestCase):
         wanted = {f"totem-fig{number:02}" for number in TOTEM} | {f"dobfs-fig0{number}" for number in range(1, 5)}
         self.assertEqual(set(experiments.names()), wanted | {"dobfs-energy", "dobfs-table1", "plan-quality"})
 
+    def test_rates_of_graph500_are_averaged_by_its_rules(self):
+        for name in experiments.names():
+            self.assertEqual(experiments.load(name).harmonic, name.startswith("dobfs-"), name)
+
     def test_mistakes_are_named(self):
         mistakes = {
             'title = "t"': ("", "'title' is missing"),
