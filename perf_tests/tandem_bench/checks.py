@@ -167,6 +167,8 @@ def verdict(claim, table, accelerator):
         word = "needs an accelerator"
     elif holds is None:
         word = "not measured"
+    elif holds:
+        word = "holds by definition" if claim.definition else "holds"
     else:
-        word = "holds" if holds else "does not hold here"
+        word = "does not hold here"
     return {"text": claim.text, "paper": claim.paper, "here": here, "verdict": word}

@@ -66,6 +66,7 @@ class Claim:
     check: str
     parameters: dict = dataclasses.field(default_factory=dict)
     accelerator: bool = False
+    definition: bool = False  # cannot but hold, for how the algorithm is defined
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -129,6 +130,8 @@ def check_sweep(where, sweep):
     one_of(where, "policy", sweep.policies, POLICIES)
     if "graph500" in sweep.algorithms:
         one_of(where, "graph for graph500", [name.partition(":")[0] for name in sweep.graphs], ("kron",))
+    if sweep.counters:
+        one_of(where, "search to count in", sweep.algorithms, ("bfs", "bfs-top-down"))
     for alpha in sweep.alphas:
         if alpha not in ("auto", "equal") and not (isinstance(alpha, (int, float)) and 0 <= alpha <= 1):
             raise Problem(f"{where}: alpha {alpha!r} is neither in 0..1 nor 'auto' or 'equal'")

@@ -69,7 +69,7 @@ class Checks(unittest.TestCase):
                 self.assertEqual(checks.CHECKS[name]([], "rate", **arguments), (None, ""))
 
     def test_verdicts(self):
-        claim = {"text": "t", "paper": "p", "check": "limit", "accelerator": False}
+        claim = {"text": "t", "paper": "p", "check": "limit", "accelerator": False, "definition": False}
 
         def word(table, has_accelerator, **changes):
             limits = {"parameters": {"metric": "rate", "where": {}, "at_least": 10}}
@@ -77,7 +77,9 @@ class Checks(unittest.TestCase):
 
         below = {"parameters": {"metric": "rate", "where": {}, "at_least": 11}}
         self.assertEqual(word(TABLE, False), "holds")
+        self.assertEqual(word(TABLE, False, definition=True), "holds by definition")
         self.assertEqual(word(TABLE, False, **below), "does not hold here")
+        self.assertEqual(word(TABLE, False, **below, definition=True), "does not hold here")
         self.assertEqual(word([], False), "not measured")
         self.assertEqual(word(TABLE, False, accelerator=True), "needs an accelerator")
         self.assertEqual(word(TABLE, True, accelerator=True), "holds")
