@@ -41,9 +41,13 @@ class Point:
                 "policy": self.policy, "alpha": self.alpha}
 
     def jobs(self, sweep):
-        return [self.job(sweep, sweep.seed + repetition) for repetition in range(sweep.repetitions)]
+        return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in range(sweep.repetitions)]
 
-    def job(self, sweep, seed):
+    def first_searches(self, sweep):
+        """The same as jobs(), but for all searches behind the first, which does not count: for counters of processes."""
+        return [self.job(sweep, sweep.seed + repetition, 0) for repetition in range(sweep.repetitions)]
+
+    def job(self, sweep, seed, sources):
         # Graph500 makes its graph itself, kron:SCALE.
         graph = None if self.algorithm == "graph500" else self.graph
         words = [*ALGORITHMS[self.algorithm]]
@@ -55,13 +59,13 @@ class Point:
             words += ["--alpha", f"{self.alpha:g}"]
         if self.algorithm.startswith("bfs"):
             # One more than is counted: the first search touches all memory for the first time.
-            words += ["--sources", str(sweep.sources + 1)]
+            words += ["--sources", str(sources + 1)]
         elif self.algorithm == "bc":
-            words += ["--sources", str(sweep.sources)]
+            words += ["--sources", str(sources)]
         elif self.algorithm == "pagerank":
             words += ["--iterations", str(sweep.iterations)]
         elif self.algorithm == "graph500":
-            words += ["--roots", str(sweep.sources)]
+            words += ["--roots", str(sources)]
         words += ["--seed", str(seed), "--json", "{json}", "--quiet"]
         return Job(tuple(words), graph, counters=sweep.counters)
 

@@ -9,7 +9,7 @@ import itertools
 from . import graphs, others
 from .confidence import estimate
 from .files import Unavailable
-from .metrics import METRICS, alpha
+from .metrics import METRICS, alpha, behind_first
 from .points import ALGORITHMS, Job, Point, num_units, points_of
 from .runner import need_counters, need_energy
 
@@ -65,8 +65,11 @@ class Runs:
 
     def jobs(self):
         """In rounds, each of them once through all points: when the machine gets slower, it does so for all alike."""
-        rounds = itertools.zip_longest(*(point.jobs(self.sweep) for point in self.points))
-        return [job for one in rounds for job in one if job] + [job for _, _, job in self.peer_jobs()]
+        jobs = [point.jobs(self.sweep) for point in self.points]
+        if self.sweep.counters:
+            jobs += [point.first_searches(self.sweep) for point in self.points]
+        return [job for one in itertools.zip_longest(*jobs) for job in one if job] + \
+               [job for _, _, job in self.peer_jobs()]
 
     def peer_jobs(self):
         for name in self.peers:
@@ -83,7 +86,7 @@ class Runs:
         return [made for point in self.points for made in self.rows_of(point)] + self.peer_rows()
 
     def rows_of(self, point):
-        records = [record for record in map(self.runner.result, point.jobs(self.sweep)) if record]
+        records = self.records_of(point)
         if point.alpha not in ("", "auto"):
             asked = len(records)
             records = [record for record in records if abs(alpha(record) - point.alpha) <= ALPHA_SLACK]
@@ -99,6 +102,14 @@ class Runs:
                     samples[tuple(columns.items())].append(value)
             for columns, values in samples.items():
                 yield row(point.columns() | dict(columns), metric, values, self.experiment.harmonic)
+
+    def records_of(self, point):
+        """Of its runs that have not failed."""
+        records = map(self.runner.result, point.jobs(self.sweep))
+        if self.sweep.counters:
+            pairs = zip(records, map(self.runner.result, point.first_searches(self.sweep)))
+            records = (behind_first(*pair) for pair in pairs if all(pair))
+        return [record for record in records if record]
 
     def peer_rows(self):
         samples = collections.defaultdict(list)

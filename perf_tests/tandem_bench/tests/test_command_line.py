@@ -185,6 +185,38 @@ class Runs(BenchTest):
         self.assertIn("another tandem-bench is working", errors[0])
 
 
+# Loading takes 1000 loads, each search 10, a tenth of them misses.
+PERF = """#!/bin/sh
+output=/dev/stderr searches=0
+while [ $# -gt 0 ]; do
+  case $1 in
+    -o) output=$2 ;;
+    --sources) searches=$2 ;;
+    --) shift && "$@" ;;
+  esac
+  shift
+done
+echo "$((1000 + 10 * searches)),,LLC-loads,1,100.00,," >"$output"
+echo "$((100 + searches)),,LLC-load-misses,1,100.00,," >>"$output"
+"""
+
+
+class Counters(BenchTest):
+    def test_only_searches_are_counted(self):
+        self.without_pictures()
+        programs = self.folder / "programs"
+        programs.mkdir()
+        (programs / "perf").write_text(PERF)
+        (programs / "perf").chmod(0o755)
+        self.set_environment(PATH=f"{programs}:{os.environ['PATH']}")
+        code, _, errors = self.bench("totem-fig12", "--scale", "9", "--repetitions", "1")
+        self.assertEqual(code, 0, errors)
+        table = (self.results / "totem-fig12.csv").read_text()
+        for platform, part, value in (("1S,,", "accesses", "1e-05"), ("1S1G,low,0.5", "misses", "1e-06")):
+            self.assertIn(f"totem-fig12,rmat:9,bfs-top-down,{platform},{part},llc,millions a search,1,{value}\n", table)
+        self.assertEqual(sum("--sources 1 " in line for line in self.runs_asked()), 4)
+
+
 class Energy(BenchTest):
     def setUp(self):
         super().setUp()
