@@ -35,6 +35,9 @@ class Sweep:
     counters: bool = False
     calibrate_alike: bool = False  # with a graph like the one that is measured, not with tandem's own
     peers: list[str] = dataclasses.field(default_factory=list)
+    # Of devices: parts of what all edges would take of their memory, and bytes of state for each vertex.
+    memory: list[float] = dataclasses.field(default_factory=list)
+    state_bytes: int = 16
     # Of the model alone: crossing edges, edges per second of the host, bytes that an edge takes on the link.
     betas: list[float] = dataclasses.field(default_factory=list)
     rates: list[float] = dataclasses.field(default_factory=list)

@@ -144,5 +144,6 @@ METRICS = {
     "llc": Metric("millions a search", llc),
     "efficiency": Metric("MTEPS/W", efficiency, rate=True),
     "speedup": Metric("times the host alone", None),
+    "device_edges": Metric("% of the edges", None),
     "quality": Metric("% of the best rate", None),
 }

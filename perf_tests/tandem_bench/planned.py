@@ -112,3 +112,34 @@ class Plan(Prediction):
         self.notes.append(f"{point.algorithm} on {point.graph.name}: recommended {point.policy}, alpha {point.alpha:g}; "
                           f"best measured {best['policy']}, alpha {best['alpha']:g}")
         yield row(point.columns(), "quality", [100 * recommended[0]["mean"] / best["mean"]])
+
+
+class Memory(Runs):
+    """What is measured, and how many edges a device holds that has so much of the memory that all of them would take."""
+
+    def __init__(self, experiment, bench):
+        bench.tandem.need("plan", "--device-memory", "--state-bytes", "--json")
+        super().__init__(experiment, bench)
+
+    def plan(self, graph, algorithm, platform, *words):
+        """As few edges on the host as can be."""
+        return Job(("plan", "--graph", "{graph}", "--algorithm", ALGORITHMS[algorithm][1], "--platform", platform,
+                    "--state-bytes", str(self.sweep.state_bytes), "--alpha", "0", *words, "--json"), graph)
+
+    def rows(self):
+        places = itertools.product(self.graphs, self.sweep.algorithms,
+                                   [platform for platform in self.platforms if num_units(platform) == 2])
+        return super().rows() + [made for place in places for made in self.held(*place)]
+
+    def held(self, graph, algorithm, platform):
+        everything = self.runner.result(self.plan(graph, algorithm, platform))
+        if not everything:
+            return
+        size = everything["record"]["units"][-1]["bytes"]
+        for policy, share in itertools.product(self.sweep.policies, self.sweep.memory):
+            record = self.runner.result(self.plan(graph, algorithm, platform, "--partition", policy,
+                                                  "--device-memory", str(int(share * size))))
+            if record:
+                columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform, "policy": policy,
+                           "memory": 100 * share}
+                yield row(columns, "device_edges", [100 * record["record"]["units"][-1]["share"]])

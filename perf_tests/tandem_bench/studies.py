@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The kinds of experiments, by the names that their files have for them."""
 from .measured import Runs
-from .planned import Model, Plan, Prediction
+from .planned import Memory, Model, Plan, Prediction
 
-STUDIES = {"runs": Runs, "model": Model, "prediction": Prediction, "plan": Plan}
+STUDIES = {"runs": Runs, "model": Model, "prediction": Prediction, "plan": Plan, "memory": Memory}

@@ -14,7 +14,7 @@ import time
 
 HELP = {
     "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha", "calibrate": "--graph --profile",
-    "plan": "--profile --json", "graph500": "--json",
+    "plan": "--profile --device-memory --state-bytes --json", "graph500": "--json",
 }
 STEPS = 5
 
@@ -74,9 +74,13 @@ def model(options):
 
 
 def plan(options):
+    # Of 1000 bytes a vertex of LOW on the host leaves the device room for more edges.
+    memory = float(options.device_memory or 1000)
+    share = min(1, memory / 1000 * (1.2 if options.partition == "low" else 1))
+    units = [{"name": "host", "share": 1 - share, "bytes": 1}, {"name": "device 0", "share": share, "bytes": 1000}]
     predictions = [{"policy": policy, "alpha": alpha / 20, "beta": 0.5, "beta_aggregated": 0.04, "seconds": 0.01,
                     "rate": 1e8, "speedup": 20 / alpha} for policy in ("high", "low", "rand") for alpha in range(1, 21)]
-    print(json.dumps({"recommended": {"policy": "rand", "alpha": 0.35, "seconds": 0.01, "rate": 1e8},
+    print(json.dumps({"units": units, "recommended": {"policy": "rand", "alpha": 0.35, "seconds": 0.01, "rate": 1e8},
                       "predictions": predictions}))
 
 
@@ -104,7 +108,7 @@ def main():
         sys.exit("tandem: told to fail")
     parser = argparse.ArgumentParser()
     for option in ("graph", "partition", "alpha", "direction", "sources", "iterations", "seed", "beta", "rate", "link",
-                   "bytes-per-edge", "algorithm", "profile", "roots"):
+                   "bytes-per-edge", "algorithm", "profile", "roots", "device-memory"):
         parser.add_argument(f"--{option}")
     parser.add_argument("--platform", nargs="?", const="", default="")
     parser.add_argument("--json", nargs="?")

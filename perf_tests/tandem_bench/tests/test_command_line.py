@@ -273,6 +273,17 @@ class Planner(BenchTest):
         self.assertIn("guess,rmat:18,bfs-top-down,1S1G,rand,0.5,predicted,speedup,times the host alone,1,2,", table)
         self.assertEqual(table.count(",achieved,"), 4)
 
+    def test_edges_that_a_device_holds(self):
+        self.experiment("memory", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "memory"').replace(
+            'metrics = ["rate"]', 'metrics = ["rate", "device_edges"]').replace(
+            '"rand"]', '"low"]\nmemory = [0.5, 0.8]\nstate_bytes = 40'))
+        self.assertEqual(self.bench("memory")[0], 0)
+        table = (self.results / "memory.csv").read_text()
+        for policy, memory, share in (("high", 50, 50), ("high", 80, 80), ("low", 50, 60), ("low", 80, 96)):
+            self.assertIn(f"memory,rmat:18,bfs-top-down,1S1G,{policy},,{memory},device_edges,% of the edges,1,{share},",
+                          table)
+        self.assertIn("--state-bytes 40 --alpha 0 --partition low --device-memory 800 --json", self.log.read_text())
+
     def calibrations(self):
         return [line for line in self.log.read_text().splitlines() if line.startswith("calibrate ")]
 
