@@ -7,7 +7,7 @@ import statistics
 
 # What tells rows apart, in the order of the columns of a table.
 COORDINATES = ("graph", "algorithm", "platform", "policy", "alpha", "beta", "rate", "bytes_per_edge", "processor",
-               "part", "level", "memory")
+               "part", "level", "memory", "machine")
 
 
 def same(one, other):

@@ -8,7 +8,7 @@ import tomllib
 import types
 import typing
 
-from . import checks, metrics, plots
+from . import checks, machines, metrics, plots
 from .files import Problem
 from .points import ALGORITHMS
 from .studies import STUDIES
@@ -35,7 +35,8 @@ class Sweep:
     counters: bool = False
     calibrate_alike: bool = False  # with a graph like the one that is measured, not with tandem's own
     peers: list[str] = dataclasses.field(default_factory=list)
-    # Of devices: parts of what all edges would take of their memory, and bytes of state for each vertex.
+    # Of the planner: files in configs/machines; of devices, parts of what all edges would take of their memory, and bytes of state for each vertex.
+    machines: list[str] = dataclasses.field(default_factory=list)
     memory: list[float] = dataclasses.field(default_factory=list)
     state_bytes: int = 16
     # Of the model alone: crossing edges, edges per second of the host, bytes that an edge takes on the link.
@@ -131,6 +132,7 @@ def one_of(where, what, values, allowed):
 def check_sweep(where, sweep):
     one_of(where, "algorithm", sweep.algorithms, ALGORITHMS)
     one_of(where, "policy", sweep.policies, POLICIES)
+    one_of(where, "machine", sweep.machines, machines.names())
     if "graph500" in sweep.algorithms:
         one_of(where, "graph for graph500", [name.partition(":")[0] for name in sweep.graphs], ("kron",))
     if sweep.counters:

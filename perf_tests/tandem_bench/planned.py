@@ -2,6 +2,7 @@
 """Studies of the model and the planner, beside what is measured."""
 import itertools
 
+from . import machines
 from .measured import Runs, row
 from .metrics import METRICS
 from .points import ALGORITHMS, Job, Point, num_units
@@ -143,3 +144,43 @@ class Memory(Runs):
                 columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform, "policy": policy,
                            "memory": 100 * share}
                 yield row(columns, "device_edges", [100 * record["record"]["units"][-1]["share"]])
+
+
+class Machines(Prediction):
+    """Speed-up over the host alone, predicted for this machine and for some that are not here. Nothing is measured but
+    this machine's profile."""
+
+    def __init__(self, experiment, bench):
+        bench.tandem.need("plan", "--assume")
+        super().__init__(experiment, bench)
+
+    def assumed(self):
+        """The job of each graph, algorithm, platform and machine, where the machine's rates for it are known."""
+        found = {}
+        for name in self.sweep.machines:
+            machine = machines.read(name)
+            for graph, algorithm in itertools.product(self.graphs, self.sweep.algorithms):
+                word = ALGORITHMS[algorithm][1]
+                if word in machine["algorithms"]:
+                    found[graph, algorithm, machine["platform"], name] = Job(
+                        ("plan", "--graph", "{graph}", "--algorithm", word, "--assume", "{machine}", "--json"), graph,
+                        machine=name)
+        return found
+
+    def places(self):
+        here = {(*place, "this machine"): job for place, job in self.plans().items()}
+        return here | self.assumed()
+
+    def jobs(self):
+        return list(self.places().values())
+
+    def rows(self):
+        return [made for place, job in self.places().items() for made in self.predictions(*place, job)]
+
+    def predictions(self, graph, algorithm, platform, machine, job):
+        record = self.runner.result(job)
+        for guess in record["record"]["predictions"] if record else []:
+            if guess["policy"] in self.sweep.policies and round(guess["alpha"], 3) in self.sweep.alphas:
+                columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform,
+                           "policy": guess["policy"], "alpha": round(guess["alpha"], 3), "machine": machine}
+                yield row(columns, "speedup", [guess["speedup"]])

@@ -17,13 +17,14 @@ ALGORITHMS = {
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """A process. Its arguments have {graph}, {json} and {profile} in place of files, so that they say the same on
-    every machine and in every folder of results."""
+    """A process. Its arguments have {graph}, {json}, {profile} and {machine} in place of files, so that they say the same
+    on every machine and in every folder of results."""
     arguments: tuple
     graph: Graph | None = None
     program: str = "tandem"
     platform: str = ""  # the one to calibrate, if there is a {profile},
     calibration: Graph | None = None  # and the graph to do it with, if not tandem's own
+    machine: str = ""  # one that is not here
     counters: bool = False
 
 

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 
+from . import machines
 from .files import Unavailable, whole_file
 from .progress import Progress
 
@@ -52,7 +53,8 @@ class Runner:
     def key(self, job):
         version = self.tandem.version if job.program == "tandem" else job.program
         graphs = [graph.file if graph else "" for graph in (job.graph, job.calibration)]
-        identity = [version, job.arguments, graphs, job.counters]
+        machine = machines.path(job.machine).read_text() if job.machine else ""
+        identity = [version, job.arguments, graphs, machine, job.counters]
         return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
 
     def path(self, job):
@@ -114,6 +116,8 @@ class Runner:
                 files["{sg}"] = str(self.serialized(job.graph))
         if "{profile}" in job.arguments:
             files["{profile}"] = str(self.profile(job.platform, job.calibration))
+        if job.machine:
+            files["{machine}"] = str(machines.path(job.machine))
         words = [files.get(word, word) for word in job.arguments]
         if job.program == "tandem":
             # Profiles of the user's own would change what tandem chooses by itself.

@@ -14,7 +14,7 @@ import time
 
 HELP = {
     "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha", "calibrate": "--graph --profile",
-    "plan": "--profile --device-memory --state-bytes --json", "graph500": "--json",
+    "plan": "--profile --assume --device-memory --state-bytes --json", "graph500": "--json",
 }
 STEPS = 5
 

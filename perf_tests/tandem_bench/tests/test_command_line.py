@@ -284,6 +284,17 @@ class Planner(BenchTest):
                           table)
         self.assertIn("--state-bytes 40 --alpha 0 --partition low --device-memory 800 --json", self.log.read_text())
 
+    def test_machines_that_are_not_here(self):
+        code, _, errors = self.bench("plan-testbeds", "--scale", "9")
+        self.assertEqual(code, 0, errors)
+        self.assertEqual(self.runs_asked(), [])
+        table = (self.results / "plan-testbeds.csv").read_text()
+        for algorithm, platform, machine in (("bfs", "1S1G", "this machine"), ("bfs", "2S2G", "2x-e5-2650-2x-titan"),
+                                             ("pagerank", "2S2G", "2x-e5-2650-2x-titan"),
+                                             ("bfs", "2S2G", "2x-e5-2670v2-2x-k40")):
+            self.assertIn(f"plan-testbeds,rmat:9,{algorithm},{platform},rand,0.5,{machine},speedup,", table)
+        self.assertNotIn("pagerank,2S2G,rand,0.5,2x-e5-2670v2-2x-k40", table)  # it has no rate for that
+
     def calibrations(self):
         return [line for line in self.log.read_text().splitlines() if line.startswith("calibrate ")]
 

@@ -17,7 +17,7 @@ class Experiments(unittest.TestCase):
 
     def test_all_figures_of_the_papers_are_there(self):
         wanted = {f"totem-fig{number:02}" for number in TOTEM} | {f"dobfs-fig0{number}" for number in range(1, 5)}
-        self.assertEqual(set(experiments.names()), wanted | {"dobfs-energy", "dobfs-table1", "plan-quality"})
+        self.assertEqual(set(experiments.names()), wanted | {"dobfs-energy", "dobfs-table1", "plan-quality", "plan-testbeds"})
 
     def test_rates_of_graph500_are_averaged_by_its_rules(self):
         for name in experiments.names():
@@ -32,6 +32,7 @@ class Experiments(unittest.TestCase):
             'metrics = ["rate"]': ('metrics = ["speed"]', "unknown metric 'speed'"),
             'algorithms = ["bfs-top-down"]': ('algorithms = ["dfs"]', "unknown algorithm 'dfs'"),
             'policies = ["high", "rand"]': ('policies = ["best"]', "unknown policy 'best'"),
+            "repetitions = 2\n": ('repetitions = 2\nmachines = ["abacus"]\n', "unknown machine 'abacus'"),
             'kind = "lines"': ('kind = "pie"', "unknown kind of plot 'pie'"),
             'check = "limit"': ('check = "luck"', "unknown check 'luck'"),
             "at_least = 1": ("at_worst = 1", "at_worst"),
