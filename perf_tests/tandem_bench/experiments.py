@@ -29,6 +29,7 @@ class Sweep:
     policies: list[str] = dataclasses.field(default_factory=lambda: ["auto"])
     alphas: list[float | str] = dataclasses.field(default_factory=lambda: ["auto"])
     repetitions: int = 3
+    samples: int = 1  # more processes than that where a point would have fewer samples
     seed: int = 1
     sources: int = 16
     iterations: int = 20
@@ -140,7 +141,7 @@ def check_sweep(where, sweep):
     for alpha in sweep.alphas:
         if alpha not in ("auto", "equal") and not (isinstance(alpha, (int, float)) and 0 <= alpha <= 1):
             raise Problem(f"{where}: alpha {alpha!r} is neither in 0..1 nor 'auto' or 'equal'")
-    for name in ("repetitions", "sources", "iterations", "scale"):
+    for name in ("repetitions", "samples", "sources", "iterations", "scale"):
         if getattr(sweep, name) < 1:
             raise Problem(f"{where}: {name} must be 1 or more")
 
@@ -206,7 +207,9 @@ def resolve(value, scale, sockets):
 def settle(experiment, sockets, scale=None, repetitions=None, full=False):
     """The experiment as it is to be run: the size chosen, and nothing left that depends on it or on the machine."""
     sweep = dataclasses.replace(experiment.sweep, **(experiment.full if full else {}))
-    sweep = dataclasses.replace(sweep, scale=scale or sweep.scale, repetitions=repetitions or sweep.repetitions)
+    sweep = dataclasses.replace(sweep, scale=scale or sweep.scale)
+    if repetitions:
+        sweep = dataclasses.replace(sweep, repetitions=repetitions, samples=1)
 
     def settled(part):
         return type(part)(**resolve({field.name: getattr(part, field.name) for field in dataclasses.fields(part)},

@@ -30,8 +30,9 @@ def size(sweep):
     """In words; nothing to say of the model, which runs nothing."""
     if not sweep.graphs:
         return ""
+    enough = f", {sweep.samples} samples or more" if sweep.samples > 1 else ""
     return (f"graphs {', '.join(sweep.graphs)}; {sweep.repetitions} processes a point, "
-            f"{sweep.sources} searches in each")
+            f"{sweep.sources} searches in each{enough}")
 
 
 def summary(experiment, rows, notes, reason, bench):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is run, as processes: the points of a sweep and the command of each."""
 import dataclasses
+import math
 import re
 
 from .graphs import Graph
@@ -41,12 +42,17 @@ class Point:
         return {"graph": self.graph.name, "algorithm": self.algorithm, "platform": self.platform,
                 "policy": self.policy, "alpha": self.alpha}
 
+    def repetitions(self, sweep):
+        """Processes; a search alone gives several samples in one."""
+        samples = sweep.sources if self.algorithm.startswith("bfs") else 1
+        return range(max(sweep.repetitions, math.ceil(sweep.samples / samples)))
+
     def jobs(self, sweep):
-        return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in range(sweep.repetitions)]
+        return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
 
     def first_searches(self, sweep):
         """The same as jobs(), but for all searches behind the first, which does not count: for counters of processes."""
-        return [self.job(sweep, sweep.seed + repetition, 0) for repetition in range(sweep.repetitions)]
+        return [self.job(sweep, sweep.seed + repetition, 0) for repetition in self.repetitions(sweep)]
 
     def job(self, sweep, seed, sources):
         # Graph500 makes its graph itself, kron:SCALE.

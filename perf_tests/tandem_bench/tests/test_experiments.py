@@ -54,3 +54,13 @@ class Experiments(unittest.TestCase):
         self.assertEqual(experiments.settle(small, 2, full=True).sweep.graphs, ["rmat:28"])
         self.assertEqual(experiments.settle(small, 2, scale=9, full=True).sweep.graphs, ["rmat:9"])
         self.assertEqual(experiments.settle(small, 2, repetitions=7).sweep.repetitions, 7)
+
+    def test_the_papers_have_64_runs_a_point(self):
+        for name in experiments.names():
+            sweep = experiments.settle(experiments.load(name), 1, full=True).sweep
+            if name.startswith(("totem-", "dobfs-")) and "rate" in experiments.load(name).metrics:
+                with self.subTest(name):
+                    self.assertEqual(sweep.samples, 64)
+        # What the user says comes first.
+        asked = experiments.settle(experiments.load("totem-fig07"), 1, repetitions=2, full=True).sweep
+        self.assertEqual((asked.repetitions, asked.samples), (2, 1))

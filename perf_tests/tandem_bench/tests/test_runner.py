@@ -25,6 +25,14 @@ class Points(unittest.TestCase):
                          "run bfs --direction top-down --graph {graph} --platform 1S1G --partition high --alpha 0.5 "
                          "--sources 5 --seed 2 --json {json} --quiet")
 
+    def test_as_many_processes_as_give_the_samples(self):
+        def count(algorithm, **changes):
+            return len(points.Point(self.GRAPH, algorithm, "1S", "", "").jobs(Sweep(sources=16, **changes)))
+
+        self.assertEqual([count(algorithm, repetitions=3, samples=64) for algorithm in ("bfs", "pagerank", "bc")],
+                         [4, 64, 64])
+        self.assertEqual([count(algorithm, repetitions=5) for algorithm in ("bfs", "pagerank")], [5, 5])
+
     def test_units_of_platforms(self):
         self.assertEqual([points.num_units(spec) for spec in ("1S", "2S", "2S1G", "1S2G", "4G")], [1, 1, 2, 3, 4])
 
