@@ -26,6 +26,7 @@ def row(columns, metric, samples, harmonic=False):
 
 class Runs:
     """Every combination of the sweep, measured; peers beside it, if there are."""
+    columns = ("graph", "algorithm", "platform", "policy", "alpha")
 
     def __init__(self, experiment, bench):
         self.experiment, self.sweep, self.runner = experiment, experiment.sweep, bench.runner

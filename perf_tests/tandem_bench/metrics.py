@@ -10,6 +10,7 @@ import typing
 class Metric(typing.NamedTuple):
     unit: str
     read: typing.Callable
+    columns: tuple = ()  # beside those of the study
     rate: bool = False  # its mean may be harmonic
 
 
@@ -135,15 +136,15 @@ def efficiency(stored):
 # Those without a function come from the model or the planner.
 METRICS = {
     "rate": Metric("MTEPS", rate, rate=True),
-    "beta": Metric("% of the edges", beta),
+    "beta": Metric("% of the edges", beta, ("part",)),
     "host_vertices": Metric("% of the vertices", host_vertices),
-    "breakdown": Metric("ms", breakdown),
-    "level_time": Metric("ms", level_time),
-    "frontier_degree": Metric("edges a vertex", frontier_degree),
-    "accesses": Metric("millions a superstep", accesses),
-    "llc": Metric("millions a search", llc),
+    "breakdown": Metric("ms", breakdown, ("processor", "part")),
+    "level_time": Metric("ms", level_time, ("processor", "level")),
+    "frontier_degree": Metric("edges a vertex", frontier_degree, ("level",)),
+    "accesses": Metric("millions a superstep", accesses, ("part",)),
+    "llc": Metric("millions a search", llc, ("part",)),
     "efficiency": Metric("MTEPS/W", efficiency, rate=True),
     "speedup": Metric("times the host alone", None),
-    "device_edges": Metric("% of the edges", None),
+    "device_edges": Metric("% of the edges", None, ("memory",)),
     "quality": Metric("% of the best rate", None),
 }

@@ -10,6 +10,7 @@ from .points import ALGORITHMS, Job, Point, num_units
 
 class Model:
     """The equation of the paper, as tandem computes it."""
+    columns = ("alpha", "beta", "rate", "bytes_per_edge")
 
     def __init__(self, experiment, bench):
         bench.tandem.need("model")
@@ -42,6 +43,7 @@ def plan_job(graph, algorithm, platform, alike):
 class Prediction(Runs):
     """Speed-up over the host alone, as the planner predicts it and as it is measured. The host alone is the platform
     with all edges on it: where devices are slices of the host, it has fewer threads than without them."""
+    columns = (*Runs.columns, "part")
 
     def __init__(self, experiment, bench):
         bench.tandem.need("calibrate", *(["--graph"] if experiment.sweep.calibrate_alike else []))
@@ -110,13 +112,13 @@ class Plan(Prediction):
         if not recommended:  # its runs have failed
             return
         best = max(measured, key=lambda rate: rate["mean"])
-        self.notes.append(f"{point.algorithm} on {point.graph.name}: recommended {point.policy}, alpha {point.alpha:g}; "
-                          f"best measured {best['policy']}, alpha {best['alpha']:g}")
+        self.notes.append(f"{point.algorithm} on {point.graph.name}: recommended {point.policy}, alpha "
+                          f"{point.alpha:g}; best measured {best['policy']}, alpha {best['alpha']:g}")
         yield row(point.columns(), "quality", [100 * recommended[0]["mean"] / best["mean"]])
 
 
 class Memory(Runs):
-    """What is measured, and how many edges a device holds that has so much of the memory that all of them would take."""
+    """What is measured, and how many edges a device holds that has a part of the memory that all of them would take."""
 
     def __init__(self, experiment, bench):
         bench.tandem.need("plan", "--device-memory", "--state-bytes", "--json")
@@ -149,6 +151,7 @@ class Memory(Runs):
 class Machines(Prediction):
     """Speed-up over the host alone, predicted for this machine and for some that are not here. Nothing is measured but
     this machine's profile."""
+    columns = (*Runs.columns, "machine")
 
     def __init__(self, experiment, bench):
         bench.tandem.need("plan", "--assume")

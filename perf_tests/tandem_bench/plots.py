@@ -18,8 +18,8 @@ COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "push": 5, "pull": 3, "
            "predicted": 6, "achieved": 0, "host": 0, "device": 1, "reads": 0, "writes": 1, "accesses": 0, "misses": 5,
            "without aggregation": 4, "aggregated": 0}
 NAMES = {"high": "HIGH", "rand": "RAND", "low": "LOW", "bfs": "BFS, direction-optimised",
-         "bfs-top-down": "BFS, top-down", "pagerank": "PageRank", "bc": "Betweenness", "graph500": "Graph500 BFS", "auto": "as tandem chooses",
-         "alpha": "share of the edges on the host (alpha)",
+         "bfs-top-down": "BFS, top-down", "pagerank": "PageRank", "bc": "Betweenness", "graph500": "Graph500 BFS",
+         "auto": "as tandem chooses", "alpha": "share of the edges on the host (alpha)",
          "memory": "memory of the device [% of what the graph takes]", "bytes_per_edge": "bytes an edge on the link"}
 SERIES_NAMES = {"beta": lambda value: f"beta = {value:.0%}", "rate": lambda value: f"r = {value / 1e9:g}e9 edges/s"}
 

@@ -18,8 +18,8 @@ ALGORITHMS = {
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """A process. Its arguments have {graph}, {json}, {profile} and {machine} in place of files, so that they say the same
-    on every machine and in every folder of results."""
+    """A process. Its arguments have {graph}, {json}, {profile} and {machine} in place of files, so that they say the
+    same on every machine and in every folder of results."""
     arguments: tuple
     graph: Graph | None = None
     program: str = "tandem"
@@ -51,7 +51,7 @@ class Point:
         return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
 
     def first_searches(self, sweep):
-        """The same as jobs(), but for all searches behind the first, which does not count: for counters of processes."""
+        """The same as jobs(), but for the searches behind the first, which does not count: for counters of processes."""
         return [self.job(sweep, sweep.seed + repetition, 0) for repetition in self.repetitions(sweep)]
 
     def job(self, sweep, seed, sources):

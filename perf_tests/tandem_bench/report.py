@@ -18,7 +18,8 @@ table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd; }
 th { background: #f2f5f8; } td:last-child { white-space: nowrap; } code { background: #f2f2f2; padding: 0 .2em; }
 .verdict { display: inline-block; padding: 0 .5em; border-radius: .6em; font-size: 13px; color: #222; }
-.holds { background: #b9e3c6; } .holds-by-definition { background: #dcefe2; } .does-not-hold-here { background: #f5c6c0; }
+.holds { background: #b9e3c6; } .holds-by-definition { background: #dcefe2; }
+.does-not-hold-here { background: #f5c6c0; }
 .needs-an-accelerator { background: #f4e3a9; } .not-measured { background: #ddd; }
 .quiet { color: #666; font-size: 13px; }
 """

@@ -13,7 +13,8 @@ import sys
 import time
 
 HELP = {
-    "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha", "calibrate": "--graph --profile",
+    "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha",
+    "calibrate": "--graph --profile",
     "plan": "--profile --assume --device-memory --state-bytes --json", "graph500": "--json",
 }
 STEPS = 5

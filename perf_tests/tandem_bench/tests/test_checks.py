@@ -61,8 +61,9 @@ class Checks(unittest.TestCase):
 
     def test_nothing_measured(self):
         needed = {"limit": {"where": {}}, "ratio": {"of": {}, "to": {}}, "share": {"of": {}, "whole": {}},
-                  "wins": {"series": "policy", "winner": "high"}, "trend": {"x": "alpha"}, "peak": {"x": "level"},
-                  "largest": {"count": 2}, "correlation": {"by": "graph"}}
+                  "wins": {"series": "policy", "winner": "high"}, "trend": {"x": "alpha"},
+                  "peak": {"x": "level", "at_most": 2}, "largest": {"count": 2, "at_least": 60},
+                  "correlation": {"by": "graph"}}
         self.assertEqual(set(needed), set(checks.CHECKS))
         for name, arguments in needed.items():
             with self.subTest(name):

@@ -39,6 +39,12 @@ class Mistakes(BenchTest):
         self.experiment("broken", SMALL.replace("title =", "title"))
         self.fails("broken.toml: ", "broken")
 
+    def test_a_claim_that_cannot_be_checked(self):
+        self.without_pictures()
+        self.experiment("broken", SMALL.replace("where = {}", "where = { colour = 1 }"))
+        self.fails("broken.toml: [[claims]] 1: where: unknown column 'colour'", "broken")
+        self.assertFalse(self.log.exists())  # nothing was run
+
     def test_no_matplotlib(self):
         with unittest.mock.patch.dict(sys.modules, matplotlib=None):
             self.fails("matplotlib is not there: run configs/setup.sh bench", "totem-fig09")
@@ -266,6 +272,7 @@ class Planner(BenchTest):
 
     def test_prediction(self):
         self.experiment("guess", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(
+            'metrics = ["rate"]', 'metrics = ["rate", "speedup"]').replace(
             'metric = "rate"\nx', 'metric = "speedup"\nagreement = true\nx').replace("0.75]", "0.75, 1.0]"))
         self.assertEqual(self.bench("guess")[0], 0)
         table = (self.results / "guess.csv").read_text()
