@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs processes, and keeps what they told: a run that is on record is never repeated.
 
-A record is runs/<key>.json; its key stands for the arguments and the version, so that experiments share runs. Records
+A record is runs/<key>.json; its key stands for the arguments and the program, so that experiments share runs. Records
 appear whole, one by one: whatever ends the driver, all finished runs are kept.
 """
 import hashlib
@@ -51,7 +51,7 @@ class Runner:
         self.highest_load = 0
 
     def key(self, job):
-        version = self.tandem.version if job.program == "tandem" else job.program
+        version = self.tandem.identity if job.program == "tandem" else job.program
         graphs = [graph.file if graph else "" for graph in (job.graph, job.calibration)]
         machine = machines.path(job.machine).read_text() if job.machine else ""
         identity = [version, job.arguments, graphs, machine, job.counters]
@@ -159,7 +159,7 @@ class Runner:
         """Measured on a graph, or on tandem's own where there is None."""
         file = graph.file if graph else ""
         words = ("--graph", self.graph_file(graph)) if graph else ()
-        identity = hashlib.sha256(f"{self.tandem.version} {file}".encode()).hexdigest()[:8]
+        identity = hashlib.sha256(f"{self.tandem.identity} {file}".encode()).hexdigest()[:8]
         return self.made_once(self.results / "profiles" / f"{platform}-{identity}.toml", "calibrate", *words,
                               "--platform", platform, "--profile", "{file}")
 

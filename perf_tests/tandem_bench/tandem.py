@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The tandem command: its version, what it can do, and what it says of the machine."""
 import functools
+import hashlib
 import json
 import os
 import platform
@@ -18,6 +19,9 @@ class Tandem:
         self.version = self.call("--version").stdout.partition("\n")[0].strip()
         if not self.version.startswith("tandem "):
             raise Problem(f"{path} is not tandem")
+        # All builds of a changed tree have the same version: the program itself must tell them apart.
+        changed = f" {hashlib.sha256(self.path.read_bytes()).hexdigest()}" if "-dirty" in self.version else ""
+        self.identity = self.version + changed
 
     def call(self, *arguments):
         return subprocess.run([self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -2,7 +2,8 @@
 """Stands in for tandem in tests of the driver: instant, and the same arguments give the same record.
 
 Every call is noted in the file FAKE_TANDEM_LOG. FAKE_TANDEM_SECONDS makes runs last, FAKE_TANDEM_FAILS makes those
-with this word fail, FAKE_TANDEM_LACKS takes a command or option away, FAKE_TANDEM_JOULES is the energy of searches.
+with this word fail, FAKE_TANDEM_LACKS takes a command or option away, FAKE_TANDEM_JOULES is the energy of searches,
+FAKE_TANDEM_VERSION its version.
 """
 import argparse
 import hashlib
@@ -95,7 +96,7 @@ def info(options):
 def main():
     words = sys.argv[1:]
     if words == ["--version"]:
-        print("tandem 0.0.0 (fake)")
+        print(f"tandem {os.environ.get('FAKE_TANDEM_VERSION', '0.0.0 (fake)')}")
         return
     log, lacks = os.environ.get("FAKE_TANDEM_LOG"), os.environ.get("FAKE_TANDEM_LACKS", "nothing")
     if words[1:] == ["--help"]:

@@ -115,6 +115,17 @@ class Runs(BenchTest):
         self.bench("small")
         self.assertEqual((self.runs_asked(), self.table()), (first, table))
 
+    def test_runs_of_another_build_do_not_count(self):
+        for version, again in (("0.0.0 (abc)", 0), ("0.0.0 (abc-dirty)", SMALL_RUNS)):
+            with self.subTest(version):
+                self.set_environment(FAKE_TANDEM_VERSION=version)
+                self.bench("small")
+                self.log.unlink()
+                with self.fake.open("a") as file:
+                    file.write("# built again\n")
+                self.bench("small")
+                self.assertEqual(len(self.runs_asked()), again)
+
     def test_a_busy_machine_is_remembered(self):
         with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
             self.bench("small")
