@@ -39,7 +39,8 @@ def summary(experiment, rows, notes, reason, bench):
     accelerator = bench.machine["accelerator"]
     return {"experiment": experiment.name, "title": experiment.title, "paper": experiment.paper,
             "figure": experiment.figure, "when": time.strftime("%Y-%m-%d %H:%M:%S"), "command": bench.command,
-            "tandem": bench.tandem.version, "machine": bench.machine, "size": "" if reason else size(experiment.sweep),
+            "tandem": bench.tandem.version, "build": bench.tandem.build,
+            "machine": bench.machine, "size": "" if reason else size(experiment.sweep),
             "not_measured": reason, "notes": notes,
             "claims": [verdict(claim, rows, accelerator) for claim in experiment.claims]}
 

@@ -68,14 +68,16 @@ def versions():
 
 def about(summaries):
     """The machine and the versions. Results may be of several: then each is there."""
-    found = {json.dumps([summary["machine"], summary["tandem"]]): summary for summary in summaries}
+    found = {json.dumps([summary.get(key) for key in ("machine", "tandem", "build")]): summary
+             for summary in summaries}
     lines = []
     for summary in found.values():
         machine = summary["machine"]
         lines.append((text(machine["cpu"]), f"{machine['cores']} on {machine['sockets']} socket(s)",
                       f"{machine['memory'] / 2**30:.1f} GiB",
                       str(machine["devices"]) if machine["accelerator"] else "none: host threads emulate devices",
-                      text(machine["system"]), text(summary["tandem"]), text(machine["threads"])))
+                      text(machine["system"]), "<br>".join(map(text, [summary["tandem"], *summary.get("build", [])])),
+                      text(machine["threads"])))
     return lines_of(("CPU", "cores", "memory", "accelerators", "system", "tandem", "threads"), lines)
 
 

@@ -16,7 +16,9 @@ class Tandem:
         if not os.access(path, os.X_OK) or path.is_dir():
             raise Problem(f"there is no program {path}: build it by configs/quickstart.sh, or name one by --tandem")
         self.path = path.resolve()
-        self.version = self.call("--version").stdout.partition("\n")[0].strip()
+        told = self.call("--version").stdout.splitlines()
+        self.version = told[0].strip() if told else ""
+        self.build = [line.strip() for line in told[1:]]  # Kokkos, back ends, and what else it tells
         if not self.version.startswith("tandem "):
             raise Problem(f"{path} is not tandem")
         # All builds of a changed tree have the same version: the program itself must tell them apart.

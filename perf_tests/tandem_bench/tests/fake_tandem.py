@@ -96,7 +96,7 @@ def info(options):
 def main():
     words = sys.argv[1:]
     if words == ["--version"]:
-        print(f"tandem {os.environ.get('FAKE_TANDEM_VERSION', '0.0.0 (fake)')}")
+        print(f"tandem {os.environ.get('FAKE_TANDEM_VERSION', '0.0.0 (fake)')}\nKokkos 9.9, host Fake")
         return
     log, lacks = os.environ.get("FAKE_TANDEM_LOG"), os.environ.get("FAKE_TANDEM_LACKS", "nothing")
     if words[1:] == ["--help"]:

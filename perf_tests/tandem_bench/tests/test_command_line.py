@@ -104,6 +104,7 @@ class Runs(BenchTest):
         summary = json.loads((self.results / "small.json").read_text())
         self.assertEqual(summary["claims"][0]["verdict"], "holds")
         self.assertTrue(any("2 sockets asked for" in note for note in summary["notes"]))
+        self.assertEqual((summary["tandem"], summary["build"]), ("tandem 0.0.0 (fake)", ["Kokkos 9.9, host Fake"]))
         self.assertEqual(sorted(path.name for path in self.results.glob("small.*")),
                          ["small.csv", "small.json", "small.png", "small.svg"])
         self.assertEqual([path.name for path in self.results.rglob(".part-*")], [])
