@@ -71,7 +71,7 @@ class Runs:
         if self.sweep.counters:
             jobs += [point.first_searches(self.sweep) for point in self.points]
         return [job for one in itertools.zip_longest(*jobs) for job in one if job] + \
-               [job for _, _, job in self.peer_jobs()]
+               [job for _, job in self.peer_jobs()]
 
     def peer_jobs(self):
         for name in self.peers:
@@ -80,7 +80,7 @@ class Runs:
                     for repetition in range(self.sweep.repetitions if name == "NetworKit" else 1):
                         job = others.job(name, graph, algorithm, self.sweep, repetition)
                         if job:
-                            yield (name, graph.name, algorithm), repetition, job
+                            yield (name, graph.name, algorithm), job
 
     def rows(self):
         for job in self.jobs():
@@ -115,7 +115,7 @@ class Runs:
 
     def peer_rows(self):
         samples = collections.defaultdict(list)
-        for place, _, job in self.peer_jobs():
+        for place, job in self.peer_jobs():
             if record := self.runner.result(job):
                 samples[place] += others.rates(place[0], place[2], record["record"])
         return [row({"graph": graph, "algorithm": algorithm, "platform": name, "policy": "", "alpha": ""}, "rate",

@@ -259,7 +259,7 @@ class Energy(BenchTest):
 
 
 class Planner(BenchTest):
-    """What this tandem may not have yet, on the stand-in that does."""
+    """The model and the planner, as the stand-in has them."""
 
     def setUp(self):
         super().setUp()
