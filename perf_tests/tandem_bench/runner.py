@@ -14,7 +14,7 @@ import tempfile
 import time
 
 from . import machines
-from .files import Unavailable, whole_file
+from .files import Failure, Unavailable, last_line, whole_file
 from .progress import Progress
 
 COUNTERS = ("LLC-loads", "LLC-load-misses")
@@ -78,7 +78,7 @@ class Runner:
             seconds = 0
             try:
                 seconds = self.run(job, path)
-            except RuntimeError as error:
+            except Failure as error:
                 if str(error) not in self.failures.values():  # many need the same graph
                     self.progress.say(str(error))
                 self.failures[self.key(job)] = str(error)
@@ -135,8 +135,7 @@ class Runner:
         called = subprocess.run(command, env=os.environ | (environment or {}), stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if called.returncode != 0:
-            reason = (called.stderr.strip().splitlines() or [f"exit code {called.returncode}"])[-1]
-            raise RuntimeError(f"{' '.join(command)}: {reason}")
+            raise Failure(f"{' '.join(command)}: {last_line(called.stderr, f'exit code {called.returncode}')}")
         return called
 
     def made_once(self, path, *arguments):

@@ -25,8 +25,9 @@ class Tandem:
         changed = f" {hashlib.sha256(self.path.read_bytes()).hexdigest()}" if "-dirty" in self.version else ""
         self.identity = self.version + changed
 
-    def call(self, *arguments):
-        return subprocess.run([self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def call(self, *arguments, environment=None):
+        return subprocess.run([self.path, *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     @functools.cache
     def help(self, command):
