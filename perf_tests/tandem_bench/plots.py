@@ -13,6 +13,7 @@ COLUMNS = 3  # of panels
 # The palette of Okabe and Ito, which colour-blind readers can tell apart.
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#555555", "#F0E442")
 MARKERS = "osD^vPX*"
+ALONE = " alone"  # ends the name of the line across
 # What means the same has the same colour in all figures.
 COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "push": 5, "pull": 3, "wait": 6, "initialise": 2, "fetch parents": 1,
            "predicted": 6, "achieved": 0, "host": 0, "device": 1, "reads": 0, "writes": 1, "accesses": 0, "misses": 5,
@@ -134,7 +135,7 @@ def decorate(axes, plot, rows, everything, panel):
     if plot.reference:
         known = {column: panel for column in (plot.panels,) if column and column not in plot.reference}
         for row in select(everything, plot.metric, plot.reference | known)[:1]:
-            axes.axhline(row["mean"], color="black", linestyle=":", linewidth=1.2, label=f"{row['platform']} alone")
+            axes.axhline(row["mean"], color="black", linestyle=":", linewidth=1.2, label=f"{row['platform']}{ALONE}")
     if plot.log:
         axes.set_yscale("log")
     else:
@@ -163,7 +164,7 @@ def legend(figure, columns):
         for handle, label in zip(*axes.get_legend_handles_labels()):
             handles.setdefault(label, handle)
     handles.pop("None", None)
-    if len(handles) > 1:
+    if len(handles) > 1 or any(label.endswith(ALONE) for label in handles):
         figure.legend(handles.values(), handles.keys(), loc="outside lower center", fontsize=8, frameon=False,
                       ncols=min(max(3, 2 * columns), len(handles)))
 

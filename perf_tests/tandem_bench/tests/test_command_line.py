@@ -78,6 +78,12 @@ class Pictures(BenchTest):
         self.assertEqual((self.results / "small.png").read_bytes()[:4], b"\x89PNG")
         self.assertIn("<svg", (self.results / "small.svg").read_text())
 
+    def test_the_line_across_is_named(self):
+        self.experiment("small", SMALL.replace('kind = "lines"', 'kind = "bars"').replace(
+            'x = "alpha"\nseries = "policy"', 'x = "policy"\nwhere = { alpha = 0.5 }\nreference = { platform = "nS" }'))
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertIn("1S alone", (self.results / "small.svg").read_text())
+
     def test_reason_in_place_of_a_figure(self):
         self.experiment("small", SMALL)
         self.set_environment(FAKE_TANDEM_LACKS="--direction")
