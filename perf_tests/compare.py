@@ -12,8 +12,8 @@ import re
 import statistics
 import subprocess
 import sys
-import typing
 
+from compare_rows import ALGORITHMS, PEER_OPTIONS, WORST_CASES, algorithm_rows, core_rows
 from tandem_bench.markdown_table import markdown_table
 
 HERE = pathlib.Path(__file__).parent
@@ -39,8 +39,21 @@ class Run:
     def add(self, prefix, record):
         for name, times in record["seconds"].items():
             self.wall[f"{prefix}: {name}"].append(times["median"])
-            self.cpu[f"{prefix}: {name}"].append(times["cpu"])
+            if times["cpu"] > 0:  # 0: not measured
+                self.cpu[f"{prefix}: {name}"].append(times["cpu"])
+        for name, value in record["notes"].items():
+            self.add_note(prefix, record["seconds"], name, value)
         return record["notes"]
+
+    def add_note(self, prefix, seconds, name, value):
+        """Some notes are times, or shares of the time on a platform."""
+        if name.endswith(" ms"):
+            self.wall[f"{prefix}: {name.removesuffix(' ms')}"].append(value / 1e3)
+        elif name.endswith(": exchange share"):
+            platform = name.partition(":")[0]
+            whole = [times["median"] for work, times in seconds.items() if work.endswith(f" {platform}")]
+            if len(whole) == 1:
+                self.wall[f"{prefix}: {platform}: exchange"].append(value * whole[0])
 
     def tandem(self, name, prefix, *arguments):
         program = self.options.programs / f"tandem_perf_{name}"
@@ -53,40 +66,6 @@ class Run:
     def gapbs(self, scale):
         for name, seconds in re.findall(r"(Generate|Build) Time: +([\d.]+)", self.output(self.options.gapbs, "-g", scale, "-n", 1)):
             self.wall[f"gapbs: {name}"].append(float(seconds))
-
-
-class Algorithm(typing.NamedTuple):
-    program: str  # tandem_perf_<program>
-    work: str  # in its record, followed by the platform
-    theirs: str  # in NetworKit's
-    bar: float  # against NetworKit
-    hybrid_bar: float  # host and device against host alone
-    larger: bool = False  # also two scales up; the same for all of a program
-
-
-ALGORITHMS = [
-    Algorithm("pagerank", "pagerank iteration ", "pagerank", 8, 0.9, True),
-    Algorithm("bfs", "bfs top-down ", "bfs", None, 0.9, True),
-    Algorithm("bfs", "bfs optimized ", "bfs", 60, 0.9, True),
-    Algorithm("components", "components ", "components", 10, 0.8, True),
-    Algorithm("betweenness", "betweenness, one source, ", "betweenness", None, 0.9, True),
-    Algorithm("sssp", "sssp ", "sssp", None, 0.8),
-]
-
-
-def algorithm_rows(run):
-    for algorithm in ALGORITHMS:
-        for prefix, scale in ((algorithm.program, run.options.scale), (f"{algorithm.program} larger", run.options.scale + 2)):
-            host, hybrid = ([f"{prefix}: {algorithm.work}{platform}"] for platform in ("1S", "1S1G"))
-            if host[0] not in run.wall:
-                continue
-            work = algorithm.work.rstrip(", ")
-            if prefix == algorithm.program:
-                yield (f"{work}, Kronecker {scale}", host, "NetworKit",
-                       [f"networkit algorithms: {algorithm.theirs}"], algorithm.bar)
-            else:
-                yield f"{work}, Kronecker {scale}", host, "", [], None
-            yield f"{work}, Kronecker {scale}, 1S1G", hybrid, "ours on 1S", host, algorithm.hybrid_bar
 
 
 def repeat(run):
@@ -105,9 +84,12 @@ def repeat(run):
         run.networkit("networkit", "read", run.options.text)
     if run.options.algorithms:
         for program, larger in {algorithm.program: algorithm.larger for algorithm in ALGORITHMS}.items():
-            run.tandem(program, program, "--graph", small)
+            peers = PEER_OPTIONS.get(program, [])
+            run.tandem(program, program, "--graph", small, *peers)
             if larger:
-                run.tandem(program, f"{program} larger", "--graph", f"kron:{run.options.scale + 2}")
+                run.tandem(program, f"{program} larger", "--graph", f"kron:{run.options.scale + 2}", *peers)
+        for prefix, graph in WORST_CASES.items():
+            run.tandem("bfs", prefix, "--graph", graph.format(scale=run.options.scale), "--peer")
         run.networkit("networkit algorithms", "algorithms", edges, id_bytes, ours["vertices"])
         return
     run.tandem("open", "open", "--folder", run.options.work, "--arcs", run.options.arcs)
@@ -115,30 +97,13 @@ def repeat(run):
 
 
 def rows(run):
-    """(work, our names, peer, peer's names, bar as a ratio or as the string of a limit in ms)"""
-    scale = run.options.scale
-    if run.options.algorithms:
-        yield from algorithm_rows(run)
-        return
-    build = "build: build symmetric, no duplicates"
-    relabel = "relabel: renumber by degree, sort lists"
-    yield f"generate Kronecker {scale}", ["build: generate"], "", [], None
-    yield f"build Kronecker {scale}", [build], "NetworKit", ["networkit: insert", "networkit: clean"], 3
-    yield f"build Kronecker {scale}", [build], "NetworKit, insertion alone", ["networkit: insert"], None
-    if run.options.gapbs:
-        yield f"generate Kronecker {scale}", ["build: generate"], "GAPBS", ["gapbs: Generate"], 1
-        yield f"build Kronecker {scale}", [build], "GAPBS", ["gapbs: Build"], 1
-    if run.options.text:
-        yield "read SNAP text", ["read: read graph"], "NetworKit", ["networkit: read"], 4
-    opened = f"open binary, {run.options.arcs} M arcs"
-    yield opened, ["open: open, trusted"], "", [], "100"
-    yield f"{opened}, verify", ["open: open, verified"], "map and sum", ["open: map and sum"], 0.8
-    yield f"relabel Kronecker {scale + 2}", [relabel], "std::sort", ["relabel: the same with std::sort"], 3
-    if "relabel: the same with sort_crs_graph" in run.wall:
-        yield f"relabel Kronecker {scale + 2}", [relabel], "sort_crs_graph", ["relabel: the same with sort_crs_graph"], None
+    options = run.options
+    if options.algorithms:
+        return algorithm_rows(run.wall, options.scale)
+    return core_rows(run.wall, options.scale, options.arcs, options.gapbs, options.text)
 
 
-def print_table(run):
+def table_lines(run):
     def median(names, table):
         if not names or any(name not in table for name in names):
             return None
@@ -163,12 +128,15 @@ def print_table(run):
     for work, ours, peer, theirs, bar in rows(run):
         mine, other = median(ours, run.wall), median(theirs, run.wall)
         ratio = ratio_of(theirs, ours)
-        limit = f"< {bar} ms" if isinstance(bar, str) else f">= {bar}x" if bar else "-"
-        met = "-" if bar is None else mine < float(bar) if isinstance(bar, str) else ratio >= bar
-        answer = met if isinstance(met, str) else "busy" if starved(ours) or starved(theirs) else "yes" if met else "NO"
-        lines.append((work, peer or "-", text(mine), text(other), text(ratio, "x"), limit, answer,
+        if bar is None or mine is None or (theirs and ratio is None):
+            answer = "-"
+        elif starved(ours) or starved(theirs):
+            answer = "busy"
+        else:
+            answer = "yes" if bar.is_met(mine, ratio) else "NO"
+        lines.append((work, peer or "-", text(mine), text(other), text(ratio, "x"), bar.text if bar else "-", answer,
                       text(median(ours, run.cpu)), text(median(theirs, run.cpu))))
-    print(markdown_table(lines, left=(0, 1)))
+    return lines
 
 
 def main():
@@ -191,7 +159,8 @@ def main():
           f"medians of {run.options.repetitions} repetitions, load average before: {load:.2f}")
     if load > 0.5:
         print("This machine was busy: trust the columns with CPU time, and run again when it is quiet.")
-    print_table(run)
+    print(markdown_table(table_lines(run), left=(0, 1)))
 
 
-main()
+if __name__ == "__main__":
+    main()

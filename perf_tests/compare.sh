@@ -21,7 +21,8 @@ while getopts ar:t:b:d:g:h option; do
     *) exit 2 ;;
   esac
 done
-[[ -x $build/perf_tests/tandem_perf_build ]] || die "no benchmarks in $build; run configs/quickstart.sh first"
+[[ -x $build/perf_tests/tandem_perf_build ]] ||
+  die "no benchmarks in $build: configs/setup.sh host && cmake --preset host && cmake --build --preset host"
 
 python=$(PYTHONPATH=$here python3 -m tandem_bench.peers_setup networkit)
 

@@ -46,3 +46,11 @@ bench() {
   say "tandem-bench $*"
   perf_tests/tandem-bench "$@"
 }
+
+# bench_as_asked <arguments of the user>: with this job's program and folder where the user names no others
+bench_as_asked() {
+  local given=" $* " ours=()
+  [[ $given == *" --tandem"[\ =]* ]] || ours+=(--tandem "$tandem")
+  [[ $given == *" --results"[\ =]* ]] || ours+=(--results "$results")
+  bench "$@" "${ours[@]}"
+}

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks of what the papers claim, by name, on the table of an experiment.
 
-Each returns whether the claim holds, None if its rows are missing, and what this machine shows, in words.
+Each returns whether the claim holds, None if its rows are missing, and what this machine shows, in words. Their
+annotations are what an experiment's file may say (validation.py).
 """
 import statistics
 
 # What tells rows apart, in the order of the columns of a table.
 COORDINATES = ("graph", "algorithm", "platform", "policy", "alpha", "beta", "rate", "bytes_per_edge", "processor",
-               "part", "level")
+               "part", "level", "memory", "machine")
 
 
 def same(one, other):
@@ -39,7 +40,7 @@ def inside(value, at_least, at_most):
     return (at_least is None or value >= at_least) and (at_most is None or value <= at_most)
 
 
-def limit(table, metric, where, at_least=None, at_most=None):
+def limit(table, metric: str, where: dict, at_least: float | None = None, at_most: float | None = None):
     """Every value is within the limits."""
     rows = select(table, metric, where)
     if not rows:
@@ -61,7 +62,8 @@ def ratios(table, metric, of, to):
     return found
 
 
-def ratio(table, metric, of, to, best=False, at_least=None, at_most=None):
+def ratio(table, metric: str, of: dict, to: dict, best: bool = False, at_least: float | None = None,
+          at_most: float | None = None):
     """The mean ratio, or the best one, is within the limits."""
     found = ratios(table, metric, of, to)
     if not found:
@@ -71,7 +73,7 @@ def ratio(table, metric, of, to, best=False, at_least=None, at_most=None):
     return inside(result, at_least, at_most), f"{'at best ' if best else ''}{number(result)}x{several}"
 
 
-def share(table, metric, of, whole, at_least=None, at_most=None):
+def share(table, metric: str, of: dict, whole: dict, at_least: float | None = None, at_most: float | None = None):
     """What the rows of `of` add up to is, in percent of those of `whole`, within the limits."""
     parts, all_parts = ([row["mean"] for row in select(table, metric, where)] for where in (of, whole))
     if not parts or not sum(all_parts):
@@ -80,7 +82,8 @@ def share(table, metric, of, whole, at_least=None, at_most=None):
     return inside(percent, at_least, at_most), f"{number(percent)} %"
 
 
-def wins(table, metric, series, winner, where=None, lower=False, at_least=0.5):
+def wins(table, metric: str, series: str, winner: str, where: dict | None = None, lower: bool = False,
+         at_least: float = 0.5):
     """The winner is the best of its series in at least this part of the places."""
     places = {}
     for row in select(table, metric, where or {}):
@@ -96,7 +99,7 @@ def wins(table, metric, series, winner, where=None, lower=False, at_least=0.5):
     return won >= at_least * len(places), f"{winner} is {place} at {won} of {len(places)} points"
 
 
-def trend(table, metric, x, where=None, rises=False):
+def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = False):
     """From its first to its last x every series rises, or else falls."""
     series = {}
     for row in select(table, metric, where or {}):
@@ -110,7 +113,7 @@ def trend(table, metric, x, where=None, rises=False):
     return agree == len(ends), f"{agree} of {len(ends)} lines {'rise' if rises else 'fall'}"
 
 
-def peak(table, metric, x, where=None, at_most=None):
+def peak(table, metric: str, x: str, at_most: float, where: dict | None = None):
     """The largest value is at an x of at most this."""
     rows = select(table, metric, where or {})
     if not rows:
@@ -119,7 +122,7 @@ def peak(table, metric, x, where=None, at_most=None):
     return top[x] <= at_most, f"largest at {x} {top[x]}: {number(top['mean'])} {top['unit']}"
 
 
-def largest(table, metric, count, where=None, at_least=None):
+def largest(table, metric: str, count: int, at_least: float, where: dict | None = None):
     """So many of the rows make up at least this part, in percent, of all."""
     values = sorted((row["mean"] for row in select(table, metric, where or {})), reverse=True)
     if not values:
@@ -145,7 +148,7 @@ def agreement(rows):
     return r, 100 * statistics.fmean(abs(guess / real - 1) for guess, real in pairs)
 
 
-def correlation(table, metric, by, at_least=None, error_at_most=None):
+def correlation(table, metric: str, by: str, at_least: float | None = None, error_at_most: float | None = None):
     """Pearson's r and the mean error of the prediction, for each value of the column `by`."""
     rows = select(table, metric, {})
     found = {value: agreement([row for row in rows if row[by] == value]) for value in {row[by] for row in rows}}
@@ -167,6 +170,8 @@ def verdict(claim, table, accelerator):
         word = "needs an accelerator"
     elif holds is None:
         word = "not measured"
+    elif holds:
+        word = "holds by definition" if claim.definition else "holds"
     else:
-        word = "holds" if holds else "does not hold here"
+        word = "does not hold here"
     return {"text": claim.text, "paper": claim.paper, "here": here, "verdict": word}

@@ -9,8 +9,9 @@ import shlex
 import sys
 
 from . import experiments, graphs, outputs, peers, plots, report
-from .files import Problem, Unavailable
+from .files import Failure, Problem, Unavailable
 from .others import Peers
+from .parser import Parser
 from .runner import Runner
 from .studies import STUDIES
 from .tandem import Tandem
@@ -39,15 +40,11 @@ class Bench:
         self.command = shlex.join(["tandem-bench", *options.words])
 
 
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise Problem(f"{message}; see tandem-bench --help")
-
-
 def parse(words):
     parser = Parser(prog="tandem-bench", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
                     description="Reproduces figures of the TOTEM papers with tandem.")
-    parser.add_argument("names", nargs="+", metavar="NAME", help="experiments, or: all, report, list, peers (see peers --help)")
+    parser.add_argument("names", nargs="+", metavar="NAME",
+                        help="experiments, or: all, report, list, peers (see peers --help)")
     parser.add_argument("--scale", type=int, choices=range(6, 41), metavar="S",
                         help="generated graphs have 2^S vertices (default: the experiment's)")
     parser.add_argument("--repetitions", type=int, choices=range(1, 1001), metavar="N",
@@ -131,10 +128,12 @@ def run(words):
 def main(words):
     try:
         return run(words)
-    except (Problem, Unavailable, OSError) as problem:
+    except (Problem, Unavailable, Failure, OSError) as problem:
         print(f"tandem-bench: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         start = "\n" if sys.stderr.isatty() else ""
-        print(f"{start}tandem-bench: interrupted; finished runs are kept: the same command goes on", file=sys.stderr)
+        kept = "nothing is kept of half a comparison" if words[:1] == ["peers"] else \
+            "finished runs are kept: the same command goes on"
+        print(f"{start}tandem-bench: interrupted; {kept}", file=sys.stderr)
         return 130

@@ -1,20 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Experiments as the TOML files in perf_tests/experiments describe them; docs/experiments.md has the keys."""
 import dataclasses
-import inspect
 import pathlib
 import re
 import tomllib
-import types
-import typing
 
-from . import checks, metrics, plots
 from .files import Problem
-from .points import ALGORITHMS
-from .studies import STUDIES
+from .validation import check, read_table
 
 FOLDER = pathlib.Path(__file__).parent.parent / "experiments"
-POLICIES = ("high", "rand", "low", "auto")
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -23,16 +17,24 @@ class Sweep:
     scale: int = 18
     graphs: list[str] = dataclasses.field(default_factory=list)
     undirected: bool = False
+    drop_isolated: bool = False  # vertices without an edge
     algorithms: list[str] = dataclasses.field(default_factory=list)
     platforms: list[str] = dataclasses.field(default_factory=list)
     policies: list[str] = dataclasses.field(default_factory=lambda: ["auto"])
     alphas: list[float | str] = dataclasses.field(default_factory=lambda: ["auto"])
     repetitions: int = 3
+    samples: int = 1  # more processes than that where a point would have fewer samples
     seed: int = 1
     sources: int = 16
     iterations: int = 20
     counters: bool = False
+    calibrate_alike: bool = False  # with a graph like the one that is measured, not with tandem's own
     peers: list[str] = dataclasses.field(default_factory=list)
+    # Of the planner: files in configs/machines; memory of devices, in parts of what all edges would take there, and bytes
+    # of state for each vertex.
+    machines: list[str] = dataclasses.field(default_factory=list)
+    memory: list[float] = dataclasses.field(default_factory=list)
+    state_bytes: int = 16
     # Of the model alone: crossing edges, edges per second of the host, bytes that an edge takes on the link.
     betas: list[float] = dataclasses.field(default_factory=list)
     rates: list[float] = dataclasses.field(default_factory=list)
@@ -44,7 +46,7 @@ class Sweep:
 class Plot:
     kind: str
     metric: str
-    x: str = ""
+    x: str
     series: str = ""
     panels: str = ""
     where: dict = dataclasses.field(default_factory=dict)
@@ -64,6 +66,7 @@ class Claim:
     check: str
     parameters: dict = dataclasses.field(default_factory=dict)
     accelerator: bool = False
+    definition: bool = False  # cannot but hold, for how the algorithm is defined
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -82,65 +85,6 @@ class Experiment:
     claims: list[Claim]
 
 
-def fits(value, kind):
-    """Whether a value of a TOML file is of the annotated type. Whole numbers are fine where fractions are."""
-    origin = typing.get_origin(kind)
-    if origin is list:
-        return isinstance(value, list) and all(fits(item, typing.get_args(kind)[0]) for item in value)
-    if origin is types.UnionType:
-        return any(fits(value, option) for option in typing.get_args(kind))
-    if kind is float:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    if kind is int:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, kind)
-
-
-def read_table(kind, table, where, **given):
-    """A dataclass from a table of a file: no key too many, none missing, each of the right type."""
-    if not isinstance(table, dict):
-        raise Problem(f"{where}: a table is expected")
-    fields = {field.name: field for field in dataclasses.fields(kind) if field.name not in given}
-    for key, value in table.items():
-        if key not in fields:
-            raise Problem(f"{where}: unknown key '{key}'; there are: {' '.join(fields)}")
-        if not fits(value, fields[key].type):
-            raise Problem(f"{where}: {key} = {value!r} is not {type_name(fields[key].type)}")
-    for name, field in fields.items():
-        if name not in table and field.default is field.default_factory is dataclasses.MISSING:
-            raise Problem(f"{where}: '{name}' is missing")
-    return kind(**table, **given)
-
-
-def type_name(kind):
-    return str(kind) if typing.get_origin(kind) else kind.__name__
-
-
-def one_of(where, what, values, allowed):
-    for value in values:
-        if value not in allowed:
-            raise Problem(f"{where}: unknown {what} '{value}'; there are: {' '.join(allowed)}")
-
-
-def check_sweep(where, sweep):
-    one_of(where, "algorithm", sweep.algorithms, ALGORITHMS)
-    one_of(where, "policy", sweep.policies, POLICIES)
-    for alpha in sweep.alphas:
-        if alpha not in ("auto", "equal") and not (isinstance(alpha, (int, float)) and 0 <= alpha <= 1):
-            raise Problem(f"{where}: alpha {alpha!r} is neither in 0..1 nor 'auto' or 'equal'")
-    for name in ("repetitions", "sources", "iterations", "scale"):
-        if getattr(sweep, name) < 1:
-            raise Problem(f"{where}: {name} must be 1 or more")
-
-
-def check_claim(where, claim):
-    one_of(where, "check", [claim.check], checks.CHECKS)
-    try:
-        inspect.signature(checks.CHECKS[claim.check]).bind(None, **claim.parameters)
-    except TypeError as error:
-        raise Problem(f"{where}: check '{claim.check}': {error}") from None
-
-
 def parse(name, text):
     """The experiment of a file's text; Problem if there is anything in it that we do not know."""
     where = f"{name}.toml"
@@ -157,13 +101,7 @@ def parse(name, text):
         parts[key] = [read_table(kind, entry, f"{where}: [[{key}]] {number}")
                       for number, entry in enumerate(entries, 1)]
     experiment = read_table(Experiment, table, where, name=name, sweep=sweep, **parts)
-    read_table(Sweep, experiment.full, f"{where}: [full]")
-    check_sweep(f"{where}: [sweep]", sweep)
-    one_of(where, "study", [experiment.study], STUDIES)
-    one_of(where, "metric", experiment.metrics + [plot.metric for plot in experiment.plots], metrics.METRICS)
-    one_of(where, "kind of plot", [plot.kind for plot in experiment.plots], plots.KINDS)
-    for claim in experiment.claims:
-        check_claim(where, claim)
+    check(where, experiment)
     return experiment
 
 
@@ -179,14 +117,14 @@ def load(name):
 
 
 def resolve(value, scale, sockets):
-    """Names of graphs and platforms for a size and a machine: "rmat:S-1" becomes "rmat:17", "nS1G" "2S1G"."""
+    """Names of graphs and platforms for a size and a machine: "rmat:S+2" becomes "rmat:20", "nS1G" "2S1G"."""
     if isinstance(value, list):
         return [resolve(item, scale, sockets) for item in value]
     if isinstance(value, dict):
         return {key: resolve(item, scale, sockets) for key, item in value.items()}
     if not isinstance(value, str):
         return value
-    if match := re.fullmatch(r"(\w+):S(-\d+)?", value):
+    if match := re.fullmatch(r"(\w+):S([+-]\d+)?", value):
         return f"{match[1]}:{max(1, scale + int(match[2] or 0))}"
     return re.sub(r"^nS(?=$|\d+G$)", f"{sockets}S", value)
 
@@ -194,7 +132,9 @@ def resolve(value, scale, sockets):
 def settle(experiment, sockets, scale=None, repetitions=None, full=False):
     """The experiment as it is to be run: the size chosen, and nothing left that depends on it or on the machine."""
     sweep = dataclasses.replace(experiment.sweep, **(experiment.full if full else {}))
-    sweep = dataclasses.replace(sweep, scale=scale or sweep.scale, repetitions=repetitions or sweep.repetitions)
+    sweep = dataclasses.replace(sweep, scale=scale or sweep.scale)
+    if repetitions:
+        sweep = dataclasses.replace(sweep, repetitions=repetitions, samples=1)
 
     def settled(part):
         return type(part)(**resolve({field.name: getattr(part, field.name) for field in dataclasses.fields(part)},

@@ -12,6 +12,16 @@ class Unavailable(Exception):
     """What this machine or this tandem does not have: the experiment is left out, and said so."""
 
 
+class Failure(Exception):
+    """What has gone wrong in a program that was called, in one line; others may go on."""
+
+
+def last_line(text, otherwise="no message"):
+    """Of what a program has printed: there it says why it ended."""
+    lines = text.strip().splitlines()
+    return lines[-1].strip() if lines else otherwise
+
+
 @contextlib.contextmanager
 def whole_file(path):
     """A temporary name to write to, renamed to `path` when all went well."""

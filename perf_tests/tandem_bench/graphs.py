@@ -16,6 +16,7 @@ STAND_INS = {
     "livejournal": "soc-Epinions1.txt.zst",
 }
 CLEAN = ("--drop-duplicates", "--drop-self-loops", "--in-edges")
+TWIN_SEED = "2"  # tandem's own default is 1
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,6 +33,12 @@ class Graph:
         identity = json.dumps([self.arguments[0], self.content, self.options])
         return f"{self.name.replace(':', '-')}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}.tdm"
 
+    def twin(self):
+        """Another graph of the same kind and size; of a file there is but the one."""
+        if self.arguments[0] != "generate":
+            return self
+        return dataclasses.replace(self, options=(*self.options, "--seed", TWIN_SEED))
+
 
 def fingerprint(path):
     """Of a file that may be large: its size and its first MiB."""
@@ -39,9 +46,9 @@ def fingerprint(path):
         return f"{path.stat().st_size} {hashlib.sha256(file.read(1 << 20)).hexdigest()}"
 
 
-def find(name, data, own, undirected):
+def find(name, data, own, undirected=False, drop_isolated=False):
     """`own` has the paths that the user gave for names; `data` is the folder of stand-ins."""
-    options = CLEAN + (("--undirected",) if undirected else ())
+    options = CLEAN + (("--undirected",) if undirected else ()) + (("--drop-isolated",) if drop_isolated else ())
     if name in own:
         return from_file(name, own[name], options, f"{name} is the user's file {own[name].name}")
     if name in STAND_INS:

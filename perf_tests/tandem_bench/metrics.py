@@ -10,6 +10,8 @@ import typing
 class Metric(typing.NamedTuple):
     unit: str
     read: typing.Callable
+    columns: tuple = ()  # beside those of the study
+    rate: bool = False  # its mean may be harmonic
 
 
 # A search from a tiny component is over at once and says nothing: it counts from this part of the edges on.
@@ -23,6 +25,12 @@ def searches(stored):
     large = [run for run in runs if run["edges_per_second"] * run["seconds"] >=
              LEAST_PART * sum(unit["edges"] for unit in run["units"])]
     return large or runs
+
+
+def alpha(stored):
+    """The share of the edges that the host has got."""
+    record = stored["record"]
+    return record["runs"][0]["alpha"] if "runs" in record else record["alpha"]
 
 
 def processors(run):
@@ -103,24 +111,40 @@ def accesses(stored):
         yield {"part": "writes"}, host["vertices"] / 1e6
 
 
+def behind_first(stored, first):
+    """A record with counters of the searches behind the first alone. Counters are of a whole process: all else that it
+    does, loading the graph above all, is in those of one that makes the first search only."""
+    counters = {event: count - first["counters"].get(event, 0) for event, count in stored["counters"].items()}
+    return stored | {"counters": counters}
+
+
 def llc(stored):
-    """Of the whole process, loading included, for each run in it."""
-    runs = len(stored["record"]["runs"])
+    """Of a search. Where it hardly reads memory, noise may leave less than nothing."""
+    searches_counted = len(stored["record"]["runs"]) - 1
     for event, part in (("LLC-loads", "accesses"), ("LLC-load-misses", "misses")):
         if event in stored["counters"]:
-            yield {"part": part}, stored["counters"][event] / runs / 1e6
+            yield {"part": part}, max(0, stored["counters"][event]) / searches_counted / 1e6
+
+
+def efficiency(stored):
+    """Of all searches of Graph500 together: one of them is over before the counters of energy have moved."""
+    searched = stored["record"]["bfs"]
+    if searched.get("joules"):
+        yield {}, sum(searched["edges"]) / searched["joules"] / 1e6
 
 
 # Those without a function come from the model or the planner.
 METRICS = {
-    "rate": Metric("MTEPS", rate),
-    "beta": Metric("% of the edges", beta),
+    "rate": Metric("MTEPS", rate, rate=True),
+    "beta": Metric("% of the edges", beta, ("part",)),
     "host_vertices": Metric("% of the vertices", host_vertices),
-    "breakdown": Metric("ms", breakdown),
-    "level_time": Metric("ms", level_time),
-    "frontier_degree": Metric("edges a vertex", frontier_degree),
-    "accesses": Metric("millions a superstep", accesses),
-    "llc": Metric("millions a run", llc),
+    "breakdown": Metric("ms", breakdown, ("processor", "part")),
+    "level_time": Metric("ms", level_time, ("processor", "level")),
+    "frontier_degree": Metric("edges a vertex", frontier_degree, ("level",)),
+    "accesses": Metric("millions a superstep", accesses, ("part",)),
+    "llc": Metric("millions a search", llc, ("part",)),
+    "efficiency": Metric("MTEPS/W", efficiency, rate=True),
     "speedup": Metric("times the host alone", None),
+    "device_edges": Metric("% of the edges", None, ("memory",)),
     "quality": Metric("% of the best rate", None),
 }

@@ -30,15 +30,17 @@ def size(sweep):
     """In words; nothing to say of the model, which runs nothing."""
     if not sweep.graphs:
         return ""
+    enough = f", {sweep.samples} samples or more" if sweep.samples > 1 else ""
     return (f"graphs {', '.join(sweep.graphs)}; {sweep.repetitions} processes a point, "
-            f"{sweep.sources} searches in each")
+            f"{sweep.sources} searches in each{enough}")
 
 
 def summary(experiment, rows, notes, reason, bench):
     accelerator = bench.machine["accelerator"]
     return {"experiment": experiment.name, "title": experiment.title, "paper": experiment.paper,
             "figure": experiment.figure, "when": time.strftime("%Y-%m-%d %H:%M:%S"), "command": bench.command,
-            "tandem": bench.tandem.version, "machine": bench.machine, "size": "" if reason else size(experiment.sweep),
+            "tandem": bench.tandem.version, "build": bench.tandem.build,
+            "machine": bench.machine, "size": "" if reason else size(experiment.sweep),
             "not_measured": reason, "notes": notes,
             "claims": [verdict(claim, rows, accelerator) for claim in experiment.claims]}
 

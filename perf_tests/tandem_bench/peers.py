@@ -2,80 +2,75 @@
 """tandem next to NetworKit, igraph and python-graphblas: same graph, same threads, one run, results compared."""
 import argparse
 import contextlib
-import importlib.util
 import os
 import pathlib
-import re
-import shutil
 import statistics
-import sys
 import tempfile
+import time
 
-from tandem_bench import peers_check, peers_programs, peers_report, peers_setup
-from tandem_bench.peers_programs import ProgramError
-from tandem_bench.peers_rows import ALGORITHMS, SIMPLE, Graph, UsageError, rows
+from . import peers_check, peers_programs, peers_report, peers_setup, plots
+from .files import Failure, Problem, Unavailable, whole_file
+from .parser import Parser
+from .peers_rows import ALGORITHMS, SIMPLE, Graph, rows
+from .progress import Progress
+from .tandem import Tandem
 
 PEERS = tuple(peers_setup.PACKAGES)
 SMALL_GRAPH = "kron:10"  # for betweenness of all vertices
-
-
-def say(text):
-    print(f"tandem-bench: {text}", file=sys.stderr)
-
-
-class Progress:
-    """A line that is written over, for people only."""
-
-    def __init__(self):
-        self.shown = sys.stderr.isatty()
-
-    def __call__(self, text):
-        if self.shown:
-            width = shutil.get_terminal_size().columns - 1
-            print(f"\r\033[K{text[:width]}", end="", file=sys.stderr, flush=True)
-
-    def clear(self):
-        self("")
+OURS = "tandem"
 
 
 class Comparison:
-    def __init__(self, options, tandem, workers, progress):
-        self.options, self.tandem, self.workers, self.progress = options, tandem, workers, progress
+    def __init__(self, options, ours, workers, progress):
+        self.options, self.ours, self.workers, self.progress = options, ours, workers, progress
         self.names = {peer: worker.name for peer, worker in workers.items()}
         self.versions = {worker.name: worker.version for worker in workers.values()}
         self.measurements, self.errors = [], []
 
     def error(self, text):
         self.errors.append(text)
-        self.progress.clear()
-        say(f"error: {text}")
+        self.progress.say(f"error: {text}")
 
     def run(self, graph, small):
-        for algorithm in self.options.algorithms:
+        everything = [row for algorithm in self.options.algorithms for row in self.rows(algorithm, graph, small)]
+        for row in everything:
+            for who in (OURS, *self.names.values()):
+                for _ in range(1 + self.options.repetitions):
+                    self.progress.expect((row.title, who))
+        for row in everything:
             try:
-                for row in rows(algorithm, self.tandem, graph, small, self.options.roots):
-                    self.compare(row)
-            except UsageError as error:
-                self.progress.clear()
-                say(error)
-            except ProgramError as error:
-                self.error(f"{algorithm}: {error}")
+                self.compare(row)
+            except Failure as error:
+                self.error(f"{row.title}: {error}")
+                self.progress.forget_all(lambda group, row=row: group[0] == row.title)
+
+    def rows(self, algorithm, graph, small):
+        try:
+            return list(rows(algorithm, self.ours, graph, small, self.options.roots))
+        except Unavailable as reason:
+            self.progress.say(str(reason))
+        except Failure as error:
+            self.error(f"{algorithm}: {error}")
+        return []
+
+    def step(self, row, who, work):
+        """Shows what is going on, and learns how long it takes."""
+        self.progress.show(f"peers: {row.title}, {who}")
+        start = time.monotonic()
+        result = work()
+        self.progress.done((row.title, who), time.monotonic() - start)
+        return result
 
     def compare(self, row):
         """Every repetition runs tandem and then each peer, so that a ratio is of two times close to each other."""
-        self.progress(f"{row.title}: results of tandem")
-        expected = row.results()
+        expected = self.step(row, OURS, row.results)
         for worker in list(self.workers.values()):
-            self.progress(f"{row.title}: {worker.name} warms up")
             self.attempt(worker, row, row.calls[:1], keep=0)  # loads the graph and warms up
         ours, theirs, cpu = [], {peer: [] for peer in self.names}, {peer: [] for peer in self.names}
         verdicts, remarks = dict.fromkeys(self.names, "-"), dict.fromkeys(self.names, "")
-        for repetition in range(self.options.repetitions):
-            step = f"{row.title}: repetition {repetition + 1} of {self.options.repetitions}: "
-            self.progress(step + "tandem")
-            ours.append(row.seconds())
+        for _ in range(self.options.repetitions):
+            ours.append(self.step(row, OURS, row.seconds))
             for peer, worker in list(self.workers.items()):
-                self.progress(step + worker.name)
                 answer = self.attempt(worker, row, row.calls, keep=len(expected))
                 if answer:
                     theirs[peer].append(statistics.mean(answer["seconds"]))
@@ -91,10 +86,11 @@ class Comparison:
     def attempt(self, worker, row, calls, keep):
         """The answer; None if the peer lacks the algorithm or broke down, after which it is left out."""
         try:
-            return worker.run(row.method, row.path, calls, keep)
-        except ProgramError as error:
+            return self.step(row, worker.name, lambda: worker.run(row.method, row.path, calls, keep))
+        except Failure as error:
             self.error(f"{row.title}: {error}; it is left out from here on")
             self.workers.pop(worker.peer).close()
+            self.progress.forget_all(lambda group: group[1] == worker.name)
             return None
 
     def verdict(self, worker, row, expected, answer, before):
@@ -145,91 +141,65 @@ def add_arguments(parser):
     parser.add_argument("--no-chart", dest="chart", action="store_false", help="don't draw, which needs matplotlib")
 
 
-def add_parser(subparsers):
-    parser = subparsers.add_parser("peers", help="tandem next to NetworKit, igraph and GraphBLAS", description=__doc__)
-    add_arguments(parser)
-    parser.set_defaults(run=run)
-    return parser
-
-
-def check_options(options):
-    if not (options.tandem.is_file() and os.access(options.tandem, os.X_OK)):
-        raise UsageError(f"{options.tandem} is not there: build it (configs/quickstart.sh) or name one by --tandem")
-    if options.chart and importlib.util.find_spec("matplotlib") is None:
-        raise UsageError("the chart needs matplotlib: install it (Debian: python3-matplotlib), or use --no-chart")
-    try:
-        options.results.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"results can't be written: {error}") from error
-
-
-def environments(peers):
+def environments(peers, progress):
     """The Python of each peer that can be had."""
     pythons = {}
     for peer in peers:
         try:
             pythons[peer] = peers_setup.environment(peer)
-        except peers_setup.SetupError as error:
-            say(f"{peer} is left out: {error}")
+        except Unavailable as reason:
+            progress.say(f"{peer} is left out: {reason}")
     if not pythons:
-        raise UsageError("there is no peer to compare with")
+        raise Problem("there is no peer to compare with")
     return pythons
 
 
-def save_graph(tandem, spec, python, work, name, num_sources):
+def save_graph(ours, spec, python, work, name, num_sources):
     """The same edges for all; weights are drawn, whatever the file has. Vertices without an edge are left out, as
     NetworKit loses their rank."""
     plain, weighted = work / f"{name}.sg", work / f"{name}.wsg"
-    tandem.command("convert", spec, plain, "--no-weights", *SIMPLE, "--drop-isolated")
+    ours.command("convert", spec, plain, "--no-weights", *SIMPLE, "--drop-isolated")
     about = peers_programs.prepare(python, plain, weighted, num_sources)
     if not about["sources"]:
-        raise UsageError(f"{spec} has no edge")
+        raise Problem(f"{spec} has no edge")
     return Graph(spec, plain, weighted, **about)
 
 
-def processor():
-    try:
-        names = re.findall(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"))
-    except OSError:
-        names = []
-    return f"{os.cpu_count()} x {names[0] if names else 'unknown'}"
-
-
 def write_reports(options, comparison, graph, load):
-    measurements = comparison.measurements
+    measurements, tandem = comparison.measurements, comparison.ours.tandem
+    machine = tandem.machine()
     peers = ", ".join(f"{name} {version}" for name, version in comparison.versions.items())
-    heading = (f"tandem {comparison.tandem.version} on {options.platform} next to {peers}; {graph.spec}: "
+    heading = (f"{tandem.version} on {options.platform} next to {peers}; {graph.spec}: "
                f"{graph.vertices:,} vertices, {graph.arcs:,} arcs; {options.threads} threads, medians of "
                f"{options.repetitions} repetitions, load average before: {load:.2f}")
     table = peers_report.table(measurements)
     print(f"{heading}\n\n{table}")
-    about = {"tandem": comparison.tandem.version, "peers": comparison.versions, "graph": graph.spec,
+    about = {"tandem": tandem.version, "build": tandem.build, "peers": comparison.versions, "graph": graph.spec,
              "vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed, "platform": options.platform,
-             "threads": options.threads,
-             "repetitions": options.repetitions, "processor": processor(), "load_average": load,
-             "errors": comparison.errors}
+             "threads": options.threads, "repetitions": options.repetitions,
+             "processor": f"{machine['cores']} x {machine['cpu']}", "load_average": load, "errors": comparison.errors}
     texts = {"peers.md": f"{heading}\n\n{table}\n", "peers.csv": peers_report.csv_text(measurements),
              "peers.json": peers_report.json_text(about, measurements)}
     for name, text in texts.items():
-        peers_report.replace_file(options.results / name,
-                                  lambda path, text=text: path.write_text(text, encoding="utf-8"))
+        with whole_file(options.results / name) as temporary:
+            temporary.write_text(text, encoding="utf-8")
     if options.chart and any(item.theirs for item in measurements):
         peers_report.draw(measurements, f"{graph.spec}, {options.threads} threads",
                           [options.results / "peers.png", options.results / "peers.svg"])
 
 
 @contextlib.contextmanager
-def started(pythons, threads, work):
+def started(pythons, threads, work, progress):
     """Every peer that starts; what is left of them is ended."""
     workers = {}
     try:
         for peer, python in pythons.items():
             try:
                 workers[peer] = peers_programs.Worker(peer, python, threads, work)
-            except ProgramError as error:
-                say(f"{peer} is left out: {error}")
+            except Failure as error:
+                progress.say(f"{peer} is left out: {error}")
         if not workers:
-            raise UsageError("there is no peer to compare with")
+            raise Problem("there is no peer to compare with")
         yield workers
     finally:
         for worker in workers.values():
@@ -237,19 +207,21 @@ def started(pythons, threads, work):
 
 
 def compare(options):
-    check_options(options)
+    tandem = Tandem(options.tandem)
+    if options.chart:
+        plots.need_matplotlib()
+    options.results.mkdir(parents=True, exist_ok=True)
     load = os.getloadavg()[0]
     progress = Progress()
-    pythons = environments(options.peers)
+    pythons = environments(options.peers, progress)
     with tempfile.TemporaryDirectory(prefix="tandem-peers-") as folder:
         work = pathlib.Path(folder)
-        tandem = peers_programs.Tandem(options.tandem, options.threads, options.platform, work)
-        progress(f"making {options.graph}")
+        ours = peers_programs.Ours(tandem, options.threads, options.platform, work)
         python = next(iter(pythons.values()))
-        graph = save_graph(tandem, options.graph, python, work, "graph", options.sources)
-        small = save_graph(tandem, SMALL_GRAPH, python, work, "small", 1)
-        with started(pythons, options.threads, work) as workers:
-            comparison = Comparison(options, tandem, workers, progress)
+        graph = save_graph(ours, options.graph, python, work, "graph", options.sources)
+        small = save_graph(ours, SMALL_GRAPH, python, work, "small", 1)
+        with started(pythons, options.threads, work, progress) as workers:
+            comparison = Comparison(options, ours, workers, progress)
             comparison.run(graph, small)
         progress.clear()
     if not comparison.measurements:
@@ -258,26 +230,7 @@ def compare(options):
     return 1 if comparison.errors else 0
 
 
-def run(options):
-    try:
-        return compare(options)
-    except (UsageError, ProgramError) as error:
-        say(f"error: {error}")
-        return 2
-
-
-class Parser(argparse.ArgumentParser):
-    """Errors in one line."""
-
-    def error(self, message):
-        self.exit(2, f"{self.prog}: error: {message}\n")
-
-
-def main(arguments=None):
+def main(words):
     parser = Parser(prog="tandem-bench peers", description=__doc__)
     add_arguments(parser)
-    return run(parser.parse_args(arguments))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return compare(parser.parse_args(words))

@@ -7,6 +7,8 @@ import array
 import math
 import typing
 
+from .files import Failure
+
 
 class Verdict(typing.NamedTuple):
     agrees: bool
@@ -92,10 +94,6 @@ def check_all(check, ours, theirs):
     return max(verdicts, key=lambda verdict: verdict.error)
 
 
-class FormatError(Exception):
-    """A result file is not what it should be."""
-
-
 def read_tandem(path):
     """Second column of each block of a result file of tandem's, whose vertices are 0..n-1."""
     with open(path, encoding="ascii") as file:
@@ -108,7 +106,7 @@ def read_tandem(path):
         words = lines.split()
         num_vertices = len(words) // num_columns
         if words[::num_columns] != list(map(str, range(num_vertices))):
-            raise FormatError(f"tandem's result is not one of vertices 0..{num_vertices - 1}")
+            raise Failure(f"tandem's result is not one of vertices 0..{num_vertices - 1}")
         results.append(array.array("d", map(float, words[1::num_columns])))
     return results
 

@@ -6,13 +6,10 @@ import os
 import pathlib
 import subprocess
 
-from tandem_bench import peers_check
+from . import peers_check
+from .files import Failure, last_line
 
 HERE = pathlib.Path(__file__).resolve().parent
-
-
-class ProgramError(Exception):
-    """One line that says what went wrong in a program."""
 
 
 def environment(threads):
@@ -20,22 +17,16 @@ def environment(threads):
     return dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_PROC_BIND="false", PYTHONPATH=str(HERE.parent))
 
 
-def last_line(text):
-    lines = text.strip().splitlines()
-    return lines[-1].strip() if lines else "no message"
+class Ours:
+    """tandem, with so many threads and on a platform."""
 
-
-class Tandem:
-    def __init__(self, binary, threads, platform, work):
-        self.binary, self.threads, self.platform, self.work = binary, threads, platform, work
-        self.version = ""
+    def __init__(self, tandem, threads, platform, work):
+        self.tandem, self.threads, self.platform, self.work = tandem, threads, platform, work
 
     def command(self, *words):
-        command = [str(word) for word in (self.binary, "--quiet", "--threads", self.threads, *words)]
-        done = subprocess.run(command, env=environment(self.threads), stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, check=False)
-        if done.returncode != 0:
-            raise ProgramError(f"tandem {words[0]}: {last_line(done.stderr)}")
+        called = self.tandem.call("--quiet", "--threads", self.threads, *words, environment=environment(self.threads))
+        if called.returncode != 0:
+            raise Failure(f"tandem {words[0]}: {last_line(called.stderr)}")
 
     def _record(self, *words):
         record = self.work / "tandem.json"
@@ -43,18 +34,16 @@ class Tandem:
         return json.loads(record.read_text(encoding="utf-8"))
 
     def seconds(self, algorithm, graph, *words):
-        """Of each run."""
+        """Of each run. Parents that another unit than their owner has found are fetched behind the last superstep."""
         record = self._record("run", algorithm, "--graph", graph, *words)
-        self.version = record["version"]
-        return [run["seconds"] for run in record["runs"]]
+        parents = record["seconds"].get("fetch parents", 0) / len(record["runs"])
+        return [run["seconds"] + parents for run in record["runs"]]
 
     def results(self, algorithm, graph, *words):
         output = self.work / "tandem.tsv"
         self._record("run", algorithm, "--graph", graph, "--output", output, *words)
         try:
             return peers_check.read_tandem(output)
-        except peers_check.FormatError as error:
-            raise ProgramError(str(error)) from error
         finally:
             output.unlink()
 
@@ -75,7 +64,7 @@ class Worker:
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True)
         try:
             greeting = self._answer()
-        except ProgramError:
+        except Failure:
             self.close()
             raise
         self.name, self.version = greeting["name"], greeting["version"]
@@ -85,7 +74,7 @@ class Worker:
         if not line:
             code = self.process.wait()
             message = last_line(self.log.read_text(encoding="utf-8", errors="replace"))
-            raise ProgramError(f"{self.peer} ended with code {code}: {message}")
+            raise Failure(f"{self.peer} ended with code {code}: {message}")
         return json.loads(line)
 
     def run(self, algorithm, graph, calls, keep):
@@ -116,5 +105,5 @@ def prepare(python, plain, weighted, num_sources):
     done = subprocess.run([python, "-m", "tandem_bench.peers_worker", "prepare", plain, weighted, str(num_sources)],
                           env=environment(1), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise ProgramError(f"preparing the graph failed: {last_line(done.stderr)}")
+        raise Failure(f"preparing the graph failed: {last_line(done.stderr)}")
     return json.loads(done.stdout)

@@ -3,13 +3,11 @@
 import csv
 import io
 import json
-import os
-import pathlib
 import statistics
 import typing
 
-from tandem_bench.markdown_table import markdown_table
-
+from .files import whole_file
+from .markdown_table import markdown_table
 
 NOT_COMPARABLE, DIFFERS = "not comparable", "DIFFERS"
 UNCHECKED = (NOT_COMPARABLE, DIFFERS)
@@ -76,17 +74,6 @@ def json_text(about, measurements):
     return json.dumps(dict(about, measurements=rows), indent=1) + "\n"
 
 
-def replace_file(path, write):
-    """write(temporary path), then its real name: nobody sees half a file."""
-    path = pathlib.Path(path)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        write(temporary)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def draw(measurements, heading, paths):
     """Ratios in groups by algorithm, a bar for each peer. The paths' suffixes name the formats."""
     import matplotlib  # only where a chart is drawn
@@ -122,5 +109,6 @@ def draw(measurements, heading, paths):
     axes.set_title(heading, fontsize="medium")
     axes.legend()
     for path in paths:
-        replace_file(path, lambda temporary, kind=path.suffix[1:]: figure.savefig(temporary, format=kind, dpi=150))
+        with whole_file(path) as temporary:
+            figure.savefig(temporary, dpi=150)
     pyplot.close(figure)

@@ -5,16 +5,13 @@ import re
 import statistics
 import typing
 
-from tandem_bench import peers_check
+from . import peers_check
+from .files import Unavailable
 
 ALGORITHMS = ("bfs", "pagerank", "bc", "sssp", "cc", "graph500")
 ITERATIONS = 20
 TOLERANCE = 1e-6  # ranks are then within 6e-6 of where they go
 SIMPLE = ("--drop-duplicates", "--drop-self-loops")
-
-
-class UsageError(Exception):
-    """One line for a user who asked for what can't be done."""
 
 
 class Graph(typing.NamedTuple):
@@ -39,64 +36,64 @@ class Row(typing.NamedTuple):
     path: pathlib.Path  # of the graph
 
 
-def _from_sources(tandem, graph, algorithm, path, title, check):
+def _from_sources(ours, graph, algorithm, path, title, check):
     """A search from each source. The first one is made twice, as peers are warmed up too."""
     sources = graph.sources
     warm = ",".join(map(str, [sources[0], *sources]))
     cold = ",".join(map(str, sources))
     return Row(algorithm, title, algorithm, [[source] for source in sources], check,
-               lambda: statistics.mean(tandem.seconds(algorithm, path, "--source", warm)[1:]),
-               lambda: tandem.results(algorithm, path, "--source", cold), path)
+               lambda: statistics.mean(ours.seconds(algorithm, path, "--source", warm)[1:]),
+               lambda: ours.results(algorithm, path, "--source", cold), path)
 
 
-def _at_once(tandem, graph, key, title, method, arguments, check, *words):
+def _at_once(ours, graph, key, title, method, arguments, check, *words):
     """One call, one run of ours."""
     algorithm = key.split("-")[0]
     return Row(key, title, method, [arguments], check,
-               lambda: tandem.seconds(algorithm, graph.plain, *words)[0],
-               lambda: tandem.results(algorithm, graph.plain, *words), graph.plain)
+               lambda: ours.seconds(algorithm, graph.plain, *words)[0],
+               lambda: ours.results(algorithm, graph.plain, *words), graph.plain)
 
 
-def _graph500(tandem, graph, num_roots):
+def _graph500(ours, graph, num_roots):
     kronecker = re.fullmatch(r"kron:(\d+)(?::(\d+))?", graph.spec)
     if not kronecker:
-        raise UsageError("graph500 is left out: that is for kron:SCALE only")
+        raise Unavailable("graph500 is left out: that is for kron:SCALE only")
     scale, edge_factor = int(kronecker[1]), int(kronecker[2] or 16)
     path = graph.plain.with_name("graph500.sg")  # by its rules, vertices without an edge belong to it
-    tandem.command("convert", graph.spec, path, *SIMPLE)
-    roots = tandem.graph500(scale, edge_factor, num_roots)["roots"]
+    ours.command("convert", graph.spec, path, *SIMPLE)
+    roots = ours.graph500(scale, edge_factor, num_roots)["roots"]
     # All searches are timed, but the levels of a few are compared: those of all would fill the disk.
     compared = ",".join(map(str, roots[:len(graph.sources)]))
     return Row("graph500", f"Graph500 BFS, mean of {len(roots)} roots", "bfs", [[root] for root in roots],
                peers_check.same_levels,
-               lambda: statistics.mean(tandem.graph500(scale, edge_factor, num_roots)["bfs"]["seconds"]),
-               lambda: tandem.results("bfs", path, "--source", compared), path)
+               lambda: statistics.mean(ours.graph500(scale, edge_factor, num_roots)["bfs"]["seconds"]),
+               lambda: ours.results("bfs", path, "--source", compared), path)
 
 
-def rows(algorithm, tandem, graph, small, num_roots):
+def rows(algorithm, ours, graph, small, num_roots):
     """Those of one algorithm."""
     sources = graph.sources
     ids = ",".join(map(str, sources))
     if algorithm == "bfs":
-        yield _from_sources(tandem, graph, "bfs", graph.plain, f"BFS, mean of {len(sources)}", peers_check.same_levels)
+        yield _from_sources(ours, graph, "bfs", graph.plain, f"BFS, mean of {len(sources)}", peers_check.same_levels)
     if algorithm == "pagerank":
-        yield _at_once(tandem, graph, "pagerank", f"PageRank, {ITERATIONS} iterations", "pagerank", [ITERATIONS, 0],
+        yield _at_once(ours, graph, "pagerank", f"PageRank, {ITERATIONS} iterations", "pagerank", [ITERATIONS, 0],
                        peers_check.close_ranks, "--iterations", ITERATIONS)
-        yield _at_once(tandem, graph, "pagerank-converged", f"PageRank, to {TOLERANCE:g}, double", "pagerank",
+        yield _at_once(ours, graph, "pagerank-converged", f"PageRank, to {TOLERANCE:g}, double", "pagerank",
                        [1000, TOLERANCE], peers_check.close_ranks, "--iterations", 1000, "--tolerance", TOLERANCE,
                        "--double")
     if algorithm == "bc":
-        yield _at_once(tandem, graph, "bc", "betweenness, 1 source", "bc", [sources[:1]], peers_check.close_scores,
+        yield _at_once(ours, graph, "bc", "betweenness, 1 source", "bc", [sources[:1]], peers_check.close_scores,
                        "--source", sources[0])
         if len(sources) > 1:
-            yield _at_once(tandem, graph, "bc-sources", f"betweenness, {len(sources)} sources", "bc", [sources],
+            yield _at_once(ours, graph, "bc-sources", f"betweenness, {len(sources)} sources", "bc", [sources],
                            peers_check.close_scores, "--source", ids)
-        yield _at_once(tandem, small, "bc-all", f"betweenness, all, {small.spec}", "bc_all", [],
+        yield _at_once(ours, small, "bc-all", f"betweenness, all, {small.spec}", "bc_all", [],
                        peers_check.close_scores, "--all-sources")
     if algorithm == "sssp":
-        yield _from_sources(tandem, graph, "sssp", graph.weighted, f"SSSP, mean of {len(sources)}",
+        yield _from_sources(ours, graph, "sssp", graph.weighted, f"SSSP, mean of {len(sources)}",
                             peers_check.same_distances)
     if algorithm == "cc":
-        yield _at_once(tandem, graph, "cc", "components", "cc", [], peers_check.same_partition)
+        yield _at_once(ours, graph, "cc", "components", "cc", [], peers_check.same_partition)
     if algorithm == "graph500":
-        yield _graph500(tandem, graph, num_roots)
+        yield _graph500(ours, graph, num_roots)

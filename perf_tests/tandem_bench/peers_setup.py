@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 
+from .files import Unavailable
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # package: key of its version; the first one names the environment
@@ -19,10 +21,6 @@ PACKAGES = {
     "graphblas": {"python-graphblas": "PYTHON_GRAPHBLAS_VERSION",
                   "suitesparse-graphblas": "SUITESPARSE_GRAPHBLAS_VERSION", "numpy": "NUMPY_VERSION"},
 }
-
-
-class SetupError(Exception):
-    """One line that says why a peer can't be had."""
 
 
 def dependencies():
@@ -43,13 +41,13 @@ def reason(output):
 
 
 def _logged(what, command, log):
-    """Runs a command, its output into a log; SetupError with the last line of it when the command fails."""
+    """Runs a command, its output into a log; Unavailable with the last line of it when the command fails."""
     start = time.monotonic()
     with open(log, "w", encoding="utf-8") as output:
         code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                               check=False).returncode
     if code != 0:
-        raise SetupError(f"{what} failed ({reason(log.read_text(encoding='utf-8', errors='replace'))}); see {log}")
+        raise Unavailable(f"{what} failed ({reason(log.read_text(encoding='utf-8', errors='replace'))}); see {log}")
     print(f"tandem: {what}: done in {time.monotonic() - start:.0f} s", file=sys.stderr)
 
 
@@ -73,16 +71,16 @@ def environment(peer):
                          *(f"{package}=={version}" for package, version in wanted.items())], log)
                 done.touch()
     except OSError as error:
-        raise SetupError(str(error)) from error
+        raise Unavailable(str(error)) from error
     return python
 
 
 def main(arguments):
     try:
         if len(arguments) != 1 or arguments[0] not in PACKAGES:
-            raise SetupError(f"peers_setup takes one of {', '.join(PACKAGES)}")
+            raise Unavailable(f"peers_setup takes one of {', '.join(PACKAGES)}")
         print(environment(arguments[0]))
-    except SetupError as error:
+    except Unavailable as error:
         print(f"tandem: error: {error}", file=sys.stderr)
         sys.exit(2)
 

@@ -13,13 +13,15 @@ COLUMNS = 3  # of panels
 # The palette of Okabe and Ito, which colour-blind readers can tell apart.
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#555555", "#F0E442")
 MARKERS = "osD^vPX*"
+ALONE = " alone"  # ends the name of the line across
 # What means the same has the same colour in all figures.
 COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "push": 5, "pull": 3, "wait": 6, "initialise": 2, "fetch parents": 1,
            "predicted": 6, "achieved": 0, "host": 0, "device": 1, "reads": 0, "writes": 1, "accesses": 0, "misses": 5,
            "without aggregation": 4, "aggregated": 0}
 NAMES = {"high": "HIGH", "rand": "RAND", "low": "LOW", "bfs": "BFS, direction-optimised",
-         "bfs-top-down": "BFS, top-down", "pagerank": "PageRank", "bc": "Betweenness", "auto": "as tandem chooses",
-         "alpha": "share of the edges on the host (alpha)", "bytes_per_edge": "bytes an edge on the link"}
+         "bfs-top-down": "BFS, top-down", "pagerank": "PageRank", "bc": "Betweenness", "graph500": "Graph500 BFS",
+         "auto": "as tandem chooses", "alpha": "share of the edges on the host (alpha)",
+         "memory": "memory of the device [% of what the graph takes]", "bytes_per_edge": "bytes an edge on the link"}
 SERIES_NAMES = {"beta": lambda value: f"beta = {value:.0%}", "rate": lambda value: f"r = {value / 1e9:g}e9 edges/s"}
 
 
@@ -133,7 +135,7 @@ def decorate(axes, plot, rows, everything, panel):
     if plot.reference:
         known = {column: panel for column in (plot.panels,) if column and column not in plot.reference}
         for row in select(everything, plot.metric, plot.reference | known)[:1]:
-            axes.axhline(row["mean"], color="black", linestyle=":", linewidth=1.2, label=f"{row['platform']} alone")
+            axes.axhline(row["mean"], color="black", linestyle=":", linewidth=1.2, label=f"{row['platform']}{ALONE}")
     if plot.log:
         axes.set_yscale("log")
     else:
@@ -162,7 +164,7 @@ def legend(figure, columns):
         for handle, label in zip(*axes.get_legend_handles_labels()):
             handles.setdefault(label, handle)
     handles.pop("None", None)
-    if len(handles) > 1:
+    if len(handles) > 1 or any(label.endswith(ALONE) for label in handles):
         figure.legend(handles.values(), handles.keys(), loc="outside lower center", fontsize=8, frameon=False,
                       ncols=min(max(3, 2 * columns), len(handles)))
 

@@ -1,27 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is run, as processes: the points of a sweep and the command of each."""
 import dataclasses
+import math
 import re
 
 from .graphs import Graph
 
-# TOTEM's search goes top-down only; "bfs" is the direction-optimised one.
+# What tandem is asked for. TOTEM's search goes top-down only; "bfs" is the direction-optimised one.
 ALGORITHMS = {
-    "bfs": ("bfs", "--direction", "optimized"),
-    "bfs-top-down": ("bfs", "--direction", "top-down"),
-    "pagerank": ("pagerank",),
-    "bc": ("bc",),
+    "bfs": ("run", "bfs", "--direction", "optimized"),
+    "bfs-top-down": ("run", "bfs", "--direction", "top-down"),
+    "pagerank": ("run", "pagerank"),
+    "bc": ("run", "bc"),
+    "graph500": ("graph500", "--no-sssp", "--no-validate"),
 }
 
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """A process. Its arguments have {graph}, {json} and {profile} in place of files, so that they say the same on
-    every machine and in every folder of results."""
+    """A process. Its arguments have {graph}, {json}, {profile} and {machine} in place of files, so that they say the
+    same on every machine and in every folder of results."""
     arguments: tuple
     graph: Graph | None = None
     program: str = "tandem"
-    platform: str = ""  # the one to calibrate, if there is a {profile}
+    platform: str = ""  # the one to calibrate, if there is a {profile},
+    calibration: Graph | None = None  # and the graph to do it with, if not tandem's own
+    machine: str = ""  # one that is not here
     counters: bool = False
 
 
@@ -38,24 +42,39 @@ class Point:
         return {"graph": self.graph.name, "algorithm": self.algorithm, "platform": self.platform,
                 "policy": self.policy, "alpha": self.alpha}
 
-    def jobs(self, sweep):
-        return [self.job(sweep, sweep.seed + repetition) for repetition in range(sweep.repetitions)]
+    def repetitions(self, sweep):
+        """Processes; a search alone gives several samples in one."""
+        samples = sweep.sources if self.algorithm.startswith("bfs") else 1
+        return range(max(sweep.repetitions, math.ceil(sweep.samples / samples)))
 
-    def job(self, sweep, seed):
-        words = ["run", *ALGORITHMS[self.algorithm], "--graph", "{graph}", "--platform", self.platform]
+    def jobs(self, sweep):
+        return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
+
+    def first_searches(self, sweep):
+        """The same as jobs(), but for the searches behind the first, which does not count: for counters of processes."""
+        return [self.job(sweep, sweep.seed + repetition, 0) for repetition in self.repetitions(sweep)]
+
+    def job(self, sweep, seed, sources):
+        # Graph500 makes its graph itself, kron:SCALE.
+        graph = None if self.algorithm == "graph500" else self.graph
+        words = [*ALGORITHMS[self.algorithm]]
+        words += ["--graph", "{graph}"] if graph else ["--scale", self.graph.name.partition(":")[2]]
+        words += ["--platform", self.platform]
         if self.policy not in ("", "auto"):
             words += ["--partition", self.policy]
         if self.alpha not in ("", "auto"):
             words += ["--alpha", f"{self.alpha:g}"]
         if self.algorithm.startswith("bfs"):
             # One more than is counted: the first search touches all memory for the first time.
-            words += ["--sources", str(sweep.sources + 1)]
+            words += ["--sources", str(sources + 1)]
         elif self.algorithm == "bc":
-            words += ["--sources", str(sweep.sources)]
+            words += ["--sources", str(sources)]
         elif self.algorithm == "pagerank":
             words += ["--iterations", str(sweep.iterations)]
+        elif self.algorithm == "graph500":
+            words += ["--roots", str(sources)]
         words += ["--seed", str(seed), "--json", "{json}", "--quiet"]
-        return Job(tuple(words), self.graph, counters=sweep.counters)
+        return Job(tuple(words), graph, counters=sweep.counters)
 
 
 def num_units(platform):

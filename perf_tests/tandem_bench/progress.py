@@ -33,6 +33,11 @@ class Progress:
         self.left[group] -= 1
         self.times[group].append(seconds)
 
+    def forget_all(self, is_lost):
+        """Runs of such groups will not come."""
+        for group in list(filter(is_lost, self.left)):
+            self.total -= self.left.pop(group)
+
     def seconds_left(self):
         """None as long as nothing has run."""
         everything = [seconds for times in self.times.values() for seconds in times]
@@ -54,9 +59,12 @@ class Progress:
             print(text, file=sys.stderr, flush=True)
             self.last_line = time.monotonic()
 
+    def clear(self):
+        if self.drawn:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            self.drawn = False
+
     def say(self, text):
         """A line that stays."""
-        if self.drawn:
-            print("\r\033[K", end="", file=sys.stderr)
-            self.drawn = False
+        self.clear()
         print(f"tandem-bench: {text}", file=sys.stderr, flush=True)

@@ -18,11 +18,12 @@ table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd; }
 th { background: #f2f5f8; } td:last-child { white-space: nowrap; } code { background: #f2f2f2; padding: 0 .2em; }
 .verdict { display: inline-block; padding: 0 .5em; border-radius: .6em; font-size: 13px; color: #222; }
-.holds { background: #b9e3c6; } .does-not-hold-here { background: #f5c6c0; }
+.holds { background: #b9e3c6; } .holds-by-definition { background: #dcefe2; }
+.does-not-hold-here { background: #f5c6c0; }
 .needs-an-accelerator { background: #f4e3a9; } .not-measured { background: #ddd; }
 .quiet { color: #666; font-size: 13px; }
 """
-VERDICTS = ("holds", "does not hold here", "needs an accelerator", "not measured")
+VERDICTS = ("holds", "holds by definition", "does not hold here", "needs an accelerator", "not measured")
 
 
 def text(value):
@@ -67,14 +68,16 @@ def versions():
 
 def about(summaries):
     """The machine and the versions. Results may be of several: then each is there."""
-    found = {json.dumps([summary["machine"], summary["tandem"]]): summary for summary in summaries}
+    found = {json.dumps([summary.get(key) for key in ("machine", "tandem", "build")]): summary
+             for summary in summaries}
     lines = []
     for summary in found.values():
         machine = summary["machine"]
         lines.append((text(machine["cpu"]), f"{machine['cores']} on {machine['sockets']} socket(s)",
                       f"{machine['memory'] / 2**30:.1f} GiB",
                       str(machine["devices"]) if machine["accelerator"] else "none: host threads emulate devices",
-                      text(machine["system"]), text(summary["tandem"]), text(machine["threads"])))
+                      text(machine["system"]), "<br>".join(map(text, [summary["tandem"], *summary.get("build", [])])),
+                      text(machine["threads"])))
     return lines_of(("CPU", "cores", "memory", "accelerators", "system", "tandem", "threads"), lines)
 
 

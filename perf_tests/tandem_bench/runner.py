@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs processes, and keeps what they told: a run that is on record is never repeated.
 
-A record is runs/<key>.json; its key stands for the arguments and the version, so that experiments share runs. Records
+A record is runs/<key>.json; its key stands for the arguments and the program, so that experiments share runs. Records
 appear whole, one by one: whatever ends the driver, all finished runs are kept.
 """
 import hashlib
 import json
 import os
+import pathlib
 import shutil
 import subprocess
+import tempfile
 import time
 
-from .files import Unavailable, whole_file
+from . import machines
+from .files import Failure, Unavailable, last_line, whole_file
 from .progress import Progress
 
 COUNTERS = ("LLC-loads", "LLC-load-misses")
@@ -48,8 +51,10 @@ class Runner:
         self.highest_load = 0
 
     def key(self, job):
-        version = self.tandem.version if job.program == "tandem" else job.program
-        identity = [version, job.arguments, job.graph.file if job.graph else "", job.counters]
+        version = self.tandem.identity if job.program == "tandem" else job.program
+        graphs = [graph.file if graph else "" for graph in (job.graph, job.calibration)]
+        machine = machines.path(job.machine).read_text() if job.machine else ""
+        identity = [version, job.arguments, graphs, machine, job.counters]
         return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
 
     def path(self, job):
@@ -73,7 +78,7 @@ class Runner:
             seconds = 0
             try:
                 seconds = self.run(job, path)
-            except RuntimeError as error:
+            except Failure as error:
                 if str(error) not in self.failures.values():  # many need the same graph
                     self.progress.say(str(error))
                 self.failures[self.key(job)] = str(error)
@@ -110,7 +115,9 @@ class Runner:
             if "{sg}" in job.arguments:
                 files["{sg}"] = str(self.serialized(job.graph))
         if "{profile}" in job.arguments:
-            files["{profile}"] = str(self.profile(job.platform))
+            files["{profile}"] = str(self.profile(job.platform, job.calibration))
+        if job.machine:
+            files["{machine}"] = str(machines.path(job.machine))
         words = [files.get(word, word) for word in job.arguments]
         if job.program == "tandem":
             # Profiles of the user's own would change what tandem chooses by itself.
@@ -128,8 +135,7 @@ class Runner:
         called = subprocess.run(command, env=os.environ | (environment or {}), stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if called.returncode != 0:
-            reason = (called.stderr.strip().splitlines() or [f"exit code {called.returncode}"])[-1]
-            raise RuntimeError(f"{' '.join(command)}: {reason}")
+            raise Failure(f"{' '.join(command)}: {last_line(called.stderr, f'exit code {called.returncode}')}")
         return called
 
     def made_once(self, path, *arguments):
@@ -148,10 +154,13 @@ class Runner:
         file = self.graph_file(graph)
         return self.made_once(file.with_suffix(".sg"), "convert", file, "{file}")
 
-    def profile(self, platform):
-        identity = hashlib.sha256(self.tandem.version.encode()).hexdigest()[:8]
-        return self.made_once(self.results / "profiles" / f"{platform}-{identity}.toml", "calibrate", "--platform",
-                              platform, "--profile", "{file}")
+    def profile(self, platform, graph):
+        """Measured on a graph, or on tandem's own where there is None."""
+        file = graph.file if graph else ""
+        words = ("--graph", self.graph_file(graph)) if graph else ()
+        identity = hashlib.sha256(f"{self.tandem.identity} {file}".encode()).hexdigest()[:8]
+        return self.made_once(self.results / "profiles" / f"{platform}-{identity}.toml", "calibrate", *words,
+                              "--platform", platform, "--profile", "{file}")
 
 
 def need_counters():
@@ -162,3 +171,18 @@ def need_counters():
                            stderr=subprocess.PIPE, text=True)
     if set(read_counters(probe.stderr)) < set(COUNTERS):
         raise Unavailable(f"LLC counters: perf cannot count {' and '.join(COUNTERS)} on this machine")
+
+
+def need_energy(tandem):
+    """Which counters of energy tandem reads; Unavailable, with its reason, where there are none."""
+    tandem.need("graph500", "--json")
+    with tempfile.TemporaryDirectory() as folder:
+        record = pathlib.Path(folder) / "record.json"
+        called = tandem.call("graph500", "--scale", "6", "--roots", "1", "--no-sssp", "--no-validate", "--json",
+                             str(record), "--quiet")
+        if called.returncode != 0:
+            raise Unavailable(f"energy: {called.stderr.strip().removeprefix('tandem: ')}")
+        told = json.loads(record.read_text())
+    if "joules" not in told["bfs"]:
+        raise Unavailable(f"energy: {told['energy']}")
+    return told["energy"]

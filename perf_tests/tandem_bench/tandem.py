@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The tandem command: its version, what it can do, and what it says of the machine."""
 import functools
+import hashlib
 import json
 import os
 import platform
@@ -15,12 +16,18 @@ class Tandem:
         if not os.access(path, os.X_OK) or path.is_dir():
             raise Problem(f"there is no program {path}: build it by configs/quickstart.sh, or name one by --tandem")
         self.path = path.resolve()
-        self.version = self.call("--version").stdout.partition("\n")[0].strip()
+        told = self.call("--version").stdout.splitlines()
+        self.version = told[0].strip() if told else ""
+        self.build = [line.strip() for line in told[1:]]  # Kokkos, back ends, and what else it tells
         if not self.version.startswith("tandem "):
             raise Problem(f"{path} is not tandem")
+        # All builds of a changed tree have the same version: the program itself must tell them apart.
+        changed = f" {hashlib.sha256(self.path.read_bytes()).hexdigest()}" if "-dirty" in self.version else ""
+        self.identity = self.version + changed
 
-    def call(self, *arguments):
-        return subprocess.run([self.path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def call(self, *arguments, environment=None):
+        return subprocess.run([self.path, *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     @functools.cache
     def help(self, command):

@@ -2,7 +2,8 @@
 """Stands in for tandem in tests of the driver: instant, and the same arguments give the same record.
 
 Every call is noted in the file FAKE_TANDEM_LOG. FAKE_TANDEM_SECONDS makes runs last, FAKE_TANDEM_FAILS makes those
-with this word fail, FAKE_TANDEM_LACKS takes a command or option away.
+with this word fail, FAKE_TANDEM_LACKS takes a command or option away, FAKE_TANDEM_JOULES is the energy of searches,
+FAKE_TANDEM_VERSION its version.
 """
 import argparse
 import hashlib
@@ -13,8 +14,9 @@ import sys
 import time
 
 HELP = {
-    "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha", "calibrate": "--profile",
-    "plan": "--profile --json",
+    "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha",
+    "calibrate": "--graph --profile",
+    "plan": "--profile --assume --device-memory --state-bytes --json", "graph500": "--json",
 }
 STEPS = 5
 
@@ -57,6 +59,15 @@ def run(options):
     pathlib.Path(options.json).write_text(json.dumps(record))
 
 
+def graph500(options):
+    record = {"alpha": float(options.alpha or 1), "energy": "not available: no counter",
+              "bfs": {"edges": [1e6] * int(options.roots), "seconds": [0.01] * int(options.roots)}}
+    if "FAKE_TANDEM_JOULES" in os.environ:
+        record["energy"] = "2 RAPL domains"
+        record["bfs"]["joules"] = float(os.environ["FAKE_TANDEM_JOULES"])
+    pathlib.Path(options.json).write_text(json.dumps(record))
+
+
 def model(options):
     link = float(options.link) / float(options.bytes_per_edge)
     points = [{"alpha": alpha, "speedup": link / (float(options.beta) * float(options.rate) + alpha * link)}
@@ -65,9 +76,13 @@ def model(options):
 
 
 def plan(options):
+    # Of 1000 bytes a vertex of LOW on the host leaves the device room for more edges.
+    memory = float(options.device_memory or 1000)
+    share = min(1, memory / 1000 * (1.2 if options.partition == "low" else 1))
+    units = [{"name": "host", "share": 1 - share, "bytes": 1}, {"name": "device 0", "share": share, "bytes": 1000}]
     predictions = [{"policy": policy, "alpha": alpha / 20, "beta": 0.5, "beta_aggregated": 0.04, "seconds": 0.01,
                     "rate": 1e8, "speedup": 20 / alpha} for policy in ("high", "low", "rand") for alpha in range(1, 21)]
-    print(json.dumps({"recommended": {"policy": "rand", "alpha": 0.35, "seconds": 0.01, "rate": 1e8},
+    print(json.dumps({"units": units, "recommended": {"policy": "rand", "alpha": 0.35, "seconds": 0.01, "rate": 1e8},
                       "predictions": predictions}))
 
 
@@ -81,7 +96,7 @@ def info(options):
 def main():
     words = sys.argv[1:]
     if words == ["--version"]:
-        print("tandem 0.0.0 (fake)")
+        print(f"tandem {os.environ.get('FAKE_TANDEM_VERSION', '0.0.0 (fake)')}\nKokkos 9.9, host Fake")
         return
     log, lacks = os.environ.get("FAKE_TANDEM_LOG"), os.environ.get("FAKE_TANDEM_LACKS", "nothing")
     if words[1:] == ["--help"]:
@@ -95,7 +110,7 @@ def main():
         sys.exit("tandem: told to fail")
     parser = argparse.ArgumentParser()
     for option in ("graph", "partition", "alpha", "direction", "sources", "iterations", "seed", "beta", "rate", "link",
-                   "bytes-per-edge", "algorithm", "profile"):
+                   "bytes-per-edge", "algorithm", "profile", "roots", "device-memory"):
         parser.add_argument(f"--{option}")
     parser.add_argument("--platform", nargs="?", const="", default="")
     parser.add_argument("--json", nargs="?")
@@ -108,7 +123,7 @@ def main():
         parser.set_defaults(algorithm=words[1])
         run(parser.parse_known_args(words)[0])
     else:
-        {"model": model, "plan": plan, "info": info}[command](parser.parse_known_args(words)[0])
+        {"model": model, "plan": plan, "info": info, "graph500": graph500}[command](parser.parse_known_args(words)[0])
 
 
 main()

@@ -61,15 +61,16 @@ class Checks(unittest.TestCase):
 
     def test_nothing_measured(self):
         needed = {"limit": {"where": {}}, "ratio": {"of": {}, "to": {}}, "share": {"of": {}, "whole": {}},
-                  "wins": {"series": "policy", "winner": "high"}, "trend": {"x": "alpha"}, "peak": {"x": "level"},
-                  "largest": {"count": 2}, "correlation": {"by": "graph"}}
+                  "wins": {"series": "policy", "winner": "high"}, "trend": {"x": "alpha"},
+                  "peak": {"x": "level", "at_most": 2}, "largest": {"count": 2, "at_least": 60},
+                  "correlation": {"by": "graph"}}
         self.assertEqual(set(needed), set(checks.CHECKS))
         for name, arguments in needed.items():
             with self.subTest(name):
                 self.assertEqual(checks.CHECKS[name]([], "rate", **arguments), (None, ""))
 
     def test_verdicts(self):
-        claim = {"text": "t", "paper": "p", "check": "limit", "accelerator": False}
+        claim = {"text": "t", "paper": "p", "check": "limit", "accelerator": False, "definition": False}
 
         def word(table, has_accelerator, **changes):
             limits = {"parameters": {"metric": "rate", "where": {}, "at_least": 10}}
@@ -77,7 +78,9 @@ class Checks(unittest.TestCase):
 
         below = {"parameters": {"metric": "rate", "where": {}, "at_least": 11}}
         self.assertEqual(word(TABLE, False), "holds")
+        self.assertEqual(word(TABLE, False, definition=True), "holds by definition")
         self.assertEqual(word(TABLE, False, **below), "does not hold here")
+        self.assertEqual(word(TABLE, False, **below, definition=True), "does not hold here")
         self.assertEqual(word([], False), "not measured")
         self.assertEqual(word(TABLE, False, accelerator=True), "needs an accelerator")
         self.assertEqual(word(TABLE, True, accelerator=True), "holds")

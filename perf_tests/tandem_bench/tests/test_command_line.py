@@ -39,6 +39,12 @@ class Mistakes(BenchTest):
         self.experiment("broken", SMALL.replace("title =", "title"))
         self.fails("broken.toml: ", "broken")
 
+    def test_a_claim_that_cannot_be_checked(self):
+        self.without_pictures()
+        self.experiment("broken", SMALL.replace("where = {}", "where = { colour = 1 }"))
+        self.fails("broken.toml: [[claims]] 1: where: unknown column 'colour'", "broken")
+        self.assertFalse(self.log.exists())  # nothing was run
+
     def test_no_matplotlib(self):
         with unittest.mock.patch.dict(sys.modules, matplotlib=None):
             self.fails("matplotlib is not there: run configs/setup.sh bench", "totem-fig09")
@@ -72,6 +78,12 @@ class Pictures(BenchTest):
         self.assertEqual((self.results / "small.png").read_bytes()[:4], b"\x89PNG")
         self.assertIn("<svg", (self.results / "small.svg").read_text())
 
+    def test_the_line_across_is_named(self):
+        self.experiment("small", SMALL.replace('kind = "lines"', 'kind = "bars"').replace(
+            'x = "alpha"\nseries = "policy"', 'x = "policy"\nwhere = { alpha = 0.5 }\nreference = { platform = "nS" }'))
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertIn("1S alone", (self.results / "small.svg").read_text())
+
     def test_reason_in_place_of_a_figure(self):
         self.experiment("small", SMALL)
         self.set_environment(FAKE_TANDEM_LACKS="--direction")
@@ -98,6 +110,7 @@ class Runs(BenchTest):
         summary = json.loads((self.results / "small.json").read_text())
         self.assertEqual(summary["claims"][0]["verdict"], "holds")
         self.assertTrue(any("2 sockets asked for" in note for note in summary["notes"]))
+        self.assertEqual((summary["tandem"], summary["build"]), ("tandem 0.0.0 (fake)", ["Kokkos 9.9, host Fake"]))
         self.assertEqual(sorted(path.name for path in self.results.glob("small.*")),
                          ["small.csv", "small.json", "small.png", "small.svg"])
         self.assertEqual([path.name for path in self.results.rglob(".part-*")], [])
@@ -108,6 +121,17 @@ class Runs(BenchTest):
         self.assertEqual(len(first), SMALL_RUNS)
         self.bench("small")
         self.assertEqual((self.runs_asked(), self.table()), (first, table))
+
+    def test_runs_of_another_build_do_not_count(self):
+        for version, again in (("0.0.0 (abc)", 0), ("0.0.0 (abc-dirty)", SMALL_RUNS)):
+            with self.subTest(version):
+                self.set_environment(FAKE_TANDEM_VERSION=version)
+                self.bench("small")
+                self.log.unlink()
+                with self.fake.open("a") as file:
+                    file.write("# built again\n")
+                self.bench("small")
+                self.assertEqual(len(self.runs_asked()), again)
 
     def test_a_busy_machine_is_remembered(self):
         with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
@@ -185,8 +209,63 @@ class Runs(BenchTest):
         self.assertIn("another tandem-bench is working", errors[0])
 
 
+# Loading takes 1000 loads, each search 10, a tenth of them misses.
+PERF = """#!/bin/sh
+output=/dev/stderr searches=0
+while [ $# -gt 0 ]; do
+  case $1 in
+    -o) output=$2 ;;
+    --sources) searches=$2 ;;
+    --) shift && "$@" ;;
+  esac
+  shift
+done
+echo "$((1000 + 10 * searches)),,LLC-loads,1,100.00,," >"$output"
+echo "$((100 + searches)),,LLC-load-misses,1,100.00,," >>"$output"
+"""
+
+
+class Counters(BenchTest):
+    def test_only_searches_are_counted(self):
+        self.without_pictures()
+        programs = self.folder / "programs"
+        programs.mkdir()
+        (programs / "perf").write_text(PERF)
+        (programs / "perf").chmod(0o755)
+        self.set_environment(PATH=f"{programs}:{os.environ['PATH']}")
+        code, _, errors = self.bench("totem-fig12", "--scale", "9", "--repetitions", "1")
+        self.assertEqual(code, 0, errors)
+        table = (self.results / "totem-fig12.csv").read_text()
+        for platform, part, value in (("1S,,", "accesses", "1e-05"), ("1S1G,low,0.5", "misses", "1e-06")):
+            self.assertIn(f"totem-fig12,rmat:9,bfs-top-down,{platform},{part},llc,millions a search,1,{value}\n", table)
+        self.assertEqual(sum("--sources 1 " in line for line in self.runs_asked()), 4)
+
+
+class Energy(BenchTest):
+    def setUp(self):
+        super().setUp()
+        self.without_pictures()
+
+    def test_edges_for_a_joule(self):
+        self.set_environment(FAKE_TANDEM_JOULES="16")
+        code, _, errors = self.bench("dobfs-energy", "--scale", "9", "--repetitions", "1")
+        self.assertEqual(code, 0, errors)
+        self.assertTrue(any("counted: 2 RAPL domains" in line for line in errors), errors)
+        # 64 searches of a million edges.
+        self.assertIn("dobfs-energy,kron:9,graph500,1S,,,efficiency,MTEPS/W,1,4\n",
+                      (self.results / "dobfs-energy.csv").read_text())
+        self.assertIn("graph500 --no-sssp --no-validate --scale 9 --platform 1S1G --partition high --alpha 0.92 "
+                      "--roots 64 --seed 1", self.log.read_text())
+        self.assertFalse((self.results / "graphs").exists())
+
+    def test_no_counter(self):
+        code, _, errors = self.bench("dobfs-energy")
+        self.assertEqual((code, errors),
+                         (0, ["tandem-bench: dobfs-energy: not measured: energy: not available: no counter"]))
+
+
 class Planner(BenchTest):
-    """What this tandem may not have yet, on the stand-in that does."""
+    """The model and the planner, as the stand-in has them."""
 
     def setUp(self):
         super().setUp()
@@ -202,14 +281,58 @@ class Planner(BenchTest):
         self.experiment("plan", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
             'metrics = ["rate"]', 'metrics = ["rate", "quality"]'))
         self.assertEqual(self.bench("plan")[0], 0)
-        self.assertTrue(any("--partition rand --alpha 0.35" in line for line in self.runs_asked()))
         self.assertIn(",quality,", (self.results / "plan.csv").read_text())
+        # In every round, as often as the others.
+        rounds = [[line for line in self.runs_asked() if f"--seed {seed} " in line] for seed in (1, 2)]
+        self.assertEqual(self.runs_asked(), rounds[0] + rounds[1])
+        for lines in rounds:
+            self.assertEqual(sum("--partition rand --alpha 0.35" in line for line in lines), 1)
 
     def test_prediction(self):
         self.experiment("guess", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(
+            'metrics = ["rate"]', 'metrics = ["rate", "speedup"]').replace(
             'metric = "rate"\nx', 'metric = "speedup"\nagreement = true\nx').replace("0.75]", "0.75, 1.0]"))
         self.assertEqual(self.bench("guess")[0], 0)
         table = (self.results / "guess.csv").read_text()
         # Half of the edges: twice as fast, says the stand-in.
         self.assertIn("guess,rmat:18,bfs-top-down,1S1G,rand,0.5,predicted,speedup,times the host alone,1,2,", table)
         self.assertEqual(table.count(",achieved,"), 4)
+
+    def test_edges_that_a_device_holds(self):
+        self.experiment("memory", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "memory"').replace(
+            'metrics = ["rate"]', 'metrics = ["rate", "device_edges"]').replace(
+            '"rand"]', '"low"]\nmemory = [0.5, 0.8]\nstate_bytes = 40'))
+        self.assertEqual(self.bench("memory")[0], 0)
+        table = (self.results / "memory.csv").read_text()
+        for policy, memory, share in (("high", 50, 50), ("high", 80, 80), ("low", 50, 60), ("low", 80, 96)):
+            self.assertIn(f"memory,rmat:18,bfs-top-down,1S1G,{policy},,{memory},device_edges,% of the edges,1,{share},",
+                          table)
+        self.assertIn("--state-bytes 40 --alpha 0 --partition low --device-memory 800 --json", self.log.read_text())
+
+    def test_machines_that_are_not_here(self):
+        code, _, errors = self.bench("plan-testbeds", "--scale", "9")
+        self.assertEqual(code, 0, errors)
+        self.assertEqual(self.runs_asked(), [])
+        table = (self.results / "plan-testbeds.csv").read_text()
+        for algorithm, platform, machine in (("bfs", "1S1G", "this machine"), ("bfs", "2S2G", "2x-e5-2650-2x-titan"),
+                                             ("pagerank", "2S2G", "2x-e5-2650-2x-titan"),
+                                             ("bfs", "2S2G", "2x-e5-2670v2-2x-k40")):
+            self.assertIn(f"plan-testbeds,rmat:9,{algorithm},{platform},rand,0.5,{machine},speedup,", table)
+        self.assertNotIn("pagerank,2S2G,rand,0.5,2x-e5-2670v2-2x-k40", table)  # it has no rate for that
+
+    def calibrations(self):
+        return [line for line in self.log.read_text().splitlines() if line.startswith("calibrate ")]
+
+    def test_calibration_with_a_graph_of_the_same_kind(self):
+        plain = SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(
+            'metrics = ["rate"]', 'metrics = ["rate", "speedup"]')
+        self.experiment("plain", plain)
+        self.experiment("alike", plain.replace("sources = 3", "sources = 3\ncalibrate_alike = true"))
+        self.assertEqual(self.bench("plain", "alike")[0], 0)
+        first, second = self.calibrations()
+        self.assertNotIn("--graph", first)
+        measured = next(line for line in self.runs_asked()).split("--graph ")[1].split()[0]
+        calibrated = second.split("--graph ")[1].split()[0]
+        self.assertIn("/rmat-18-", calibrated)
+        self.assertNotEqual(calibrated, measured)  # the model has not seen what it predicts
+        self.assertEqual(len(list((self.results / "profiles").glob("1S1G-*.toml"))), 2)

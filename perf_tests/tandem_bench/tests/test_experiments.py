@@ -17,7 +17,12 @@ class Experiments(unittest.TestCase):
 
     def test_all_figures_of_the_papers_are_there(self):
         wanted = {f"totem-fig{number:02}" for number in TOTEM} | {f"dobfs-fig0{number}" for number in range(1, 5)}
-        self.assertEqual(set(experiments.names()), wanted | {"dobfs-table1", "plan-quality"})
+        wanted |= {"dobfs-energy", "dobfs-table1", "plan-quality", "plan-testbeds"}
+        self.assertEqual(set(experiments.names()), wanted)
+
+    def test_rates_of_graph500_are_averaged_by_its_rules(self):
+        for name in experiments.names():
+            self.assertEqual(experiments.load(name).harmonic, name.startswith("dobfs-"), name)
 
     def test_mistakes_are_named(self):
         mistakes = {
@@ -28,9 +33,33 @@ class Experiments(unittest.TestCase):
             'metrics = ["rate"]': ('metrics = ["speed"]', "unknown metric 'speed'"),
             'algorithms = ["bfs-top-down"]': ('algorithms = ["dfs"]', "unknown algorithm 'dfs'"),
             'policies = ["high", "rand"]': ('policies = ["best"]', "unknown policy 'best'"),
+            "repetitions = 2\n": ('repetitions = 2\nmachines = ["abacus"]\n', "unknown machine 'abacus'"),
             'kind = "lines"': ('kind = "pie"', "unknown kind of plot 'pie'"),
             'check = "limit"': ('check = "luck"', "unknown check 'luck'"),
             "at_least = 1": ("at_worst = 1", "at_worst"),
+            "where = {}\nat_least = 1": ("where = {}", "[[claims]] 1: check 'limit': at_least or at_most is missing"),
+            "where = {}\nat_least": ("where = {}\nat_most = '2'\nat_least", "[[claims]] 1: at_most = '2' is not float"),
+            "where = {}": ("where = { polcy = 'high' }", "[[claims]] 1: where: unknown column 'polcy'"),
+            "where = {}\n": ("where = { policy = 'hihg' }\n", "[[claims]] 1: where: policy: unknown policy 'hihg'"),
+            '[claims.parameters]\nmetric = "rate"': ('[claims.parameters]\nmetric = "beta"',
+                                                    "[[claims]] 1: metric: unknown metric 'beta'"),
+            'metric = "rate"\nx': ('metric = "beta"\nx', "[[plots]] 1: metric: unknown metric 'beta'"),
+            'x = "alpha"': ('x = "level"', "[[plots]] 1: x: unknown column 'level'"),
+            'x = "alpha"\n': ("", "[[plots]] 1: 'x' is missing"),
+            'series = "policy"': ('series = "part"', "[[plots]] 1: series: unknown column 'part'"),
+            'series = "policy"\n': ('panels = "part"\n', "[[plots]] 1: panels: unknown column 'part'"),
+            '"alpha"\nseries = "policy"': ('"alpha"\nover = "beta"', "[[plots]] 1: over: unknown metric 'beta'"),
+            '"alpha"\nseries = "policy"\n': ('"alpha"\nwhere = { level = 1 }\n',
+                                             "[[plots]] 1: where: unknown column 'level'"),
+            'x = "alpha"\nseries': ('x = "alpha"\nwhere = { alpha = true }\nseries', "alpha = True is not"),
+            'x = "alpha"\nseries = "policy"': ('x = "alpha"\nreference = { platform = "9S" }',
+                                              "[[plots]] 1: reference: platform: unknown platform '9S'"),
+            'graphs = ["rmat:S"]': ('graphs = ["rmat:s"]', "[sweep]: graphs: unknown graph 'rmat:s'"),
+            '"2S1G"': ('"2G1S"', "[sweep]: platforms: '2G1S' is none"),
+            "sources = 3\n": ("sources = 3\npeers = ['Ligra']\n", "[sweep]: peers: unknown peer 'Ligra'"),
+            "[[plots]]": ("[full]\nalphas = [2]\n[[plots]]", "[full]: alphas: alpha 2"),
+            "[[plots]]\n": ("[full]\nscale = 'S'\n[[plots]]\n", "[full]: scale = 'S' is not int"),
+            "[[plots]]\nkind": ("[full]\nrepetitions = 0\n[[plots]]\nkind", "[full]: repetitions must be 1 or more"),
             'paper = "p"\nfigure = "f"': ("paper = p", "Invalid value"),
         }
         for right, (wrong, message) in mistakes.items():
@@ -42,10 +71,20 @@ class Experiments(unittest.TestCase):
             self.assertNotIn("\n", str(caught.exception))
 
     def test_sizes_and_sockets_are_filled_in(self):
-        self.assertEqual(experiments.resolve({"a": ["rmat:S-2", "nS1G", "nS", "twitter", 3]}, 20, 2),
-                         {"a": ["rmat:18", "2S1G", "2S", "twitter", 3]})
+        self.assertEqual(experiments.resolve({"a": ["rmat:S-2", "kron:S+2", "nS1G", "nS", "twitter", 3]}, 20, 2),
+                         {"a": ["rmat:18", "kron:22", "2S1G", "2S", "twitter", 3]})
         small = experiments.parse("small", SMALL + "[full]\nscale = 28\n")
         self.assertEqual(experiments.settle(small, 2).sweep.graphs, ["rmat:18"])
         self.assertEqual(experiments.settle(small, 2, full=True).sweep.graphs, ["rmat:28"])
         self.assertEqual(experiments.settle(small, 2, scale=9, full=True).sweep.graphs, ["rmat:9"])
         self.assertEqual(experiments.settle(small, 2, repetitions=7).sweep.repetitions, 7)
+
+    def test_the_papers_have_64_runs_a_point(self):
+        for name in experiments.names():
+            sweep = experiments.settle(experiments.load(name), 1, full=True).sweep
+            if name.startswith(("totem-", "dobfs-")) and "rate" in experiments.load(name).metrics:
+                with self.subTest(name):
+                    self.assertEqual(sweep.samples, 64)
+        # What the user says comes first.
+        asked = experiments.settle(experiments.load("totem-fig07"), 1, repetitions=2, full=True).sweep
+        self.assertEqual((asked.repetitions, asked.samples), (2, 1))

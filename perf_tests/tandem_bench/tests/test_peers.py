@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From perf_tests/: python3 -m unittest tandem_bench.tests.test_peers"""
 import argparse
 import contextlib
 import io
 import json
 import math
-import os
 import pathlib
 import stat
 import tempfile
 import unittest
 from unittest import mock
 
-from tandem_bench import markdown_table, peers, peers_check, peers_programs, peers_report, peers_rows, peers_setup
+from helpers import BenchTest
+from tandem_bench import (command_line, markdown_table, peers, peers_check, peers_programs, peers_report, peers_rows,
+                          peers_setup, progress)
+from tandem_bench.files import Failure, Unavailable
+from tandem_bench.tandem import Tandem
 
 INF, NAN = math.inf, math.nan
 
@@ -97,23 +99,8 @@ class Files(unittest.TestCase):
                          [[0, -1], [-1, 0]])
 
     def test_numbers_out_of_order(self):
-        with self.assertRaisesRegex(peers_check.FormatError, "vertices 0..1"):
+        with self.assertRaisesRegex(Failure, "vertices 0..1"):
             self.read("1\t0\n0\t7\n")
-
-    def test_replaced_at_once(self):
-        path = self.folder / "file"
-        path.write_text("old", encoding="ascii")
-
-        def fail(temporary):
-            temporary.write_text("half", encoding="ascii")
-            raise RuntimeError
-
-        with self.assertRaises(RuntimeError):
-            peers_report.replace_file(path, fail)
-        self.assertEqual(path.read_text(encoding="ascii"), "old")
-        self.assertEqual(os.listdir(self.folder), ["file"])
-        peers_report.replace_file(path, lambda temporary: temporary.write_text("new", encoding="ascii"))
-        self.assertEqual(path.read_text(encoding="ascii"), "new")
 
     def test_reason_of_pip(self):
         self.assertEqual(peers_setup.reason("Collecting x\nERROR: no x\n\nERROR: see there\n"), "no x")
@@ -173,15 +160,12 @@ class Reports(unittest.TestCase):
                          "| a   | bcd |\n|-----|----:|\n| xyz |   1 |")
 
 
-class Arguments(unittest.TestCase):
+class Arguments(BenchTest):
     def complaint(self, *arguments):
         """The line on stderr of a call that must end with code 2."""
         errors = io.StringIO()
         with contextlib.redirect_stderr(errors):
-            try:
-                code = peers.main(arguments)
-            except SystemExit as exit_:
-                code = exit_.code
+            code = command_line.main(["peers", *arguments])
         self.assertEqual(code, 2)
         self.assertEqual(errors.getvalue().count("\n"), 1, errors.getvalue())
         return errors.getvalue()
@@ -196,29 +180,29 @@ class Arguments(unittest.TestCase):
         self.assertIn("--nonsense", self.complaint("--nonsense"))
 
     def test_missing_binary(self):
-        self.assertIn("no/tandem is not there", self.complaint("--tandem", "no/tandem"))
+        self.assertIn("there is no program no/tandem", self.complaint("--tandem", "no/tandem"))
 
     def test_missing_matplotlib(self):
         with mock.patch("importlib.util.find_spec", return_value=None):
-            self.assertIn("matplotlib", self.complaint("--tandem", "/bin/true"))
+            self.assertIn("matplotlib", self.complaint("--tandem", str(self.fake)))
 
     def test_results_in_a_file(self):
-        with tempfile.NamedTemporaryFile() as file:
-            self.assertIn("can't be written",
-                          self.complaint("--tandem", "/bin/true", "--no-chart", "--results", file.name + "/folder"))
+        self.assertIn("Not a directory", self.complaint("--tandem", str(self.fake), "--no-chart", "--results",
+                                                        f"{self.fake}/folder"))
 
     def test_no_peer(self):
-        with mock.patch.object(peers_setup, "environment", side_effect=peers_setup.SetupError("no network")), \
-                tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()) as errors:
-            self.assertEqual(peers.main(["--tandem", "/bin/true", "--no-chart", "--results", folder]), 2)
+        with mock.patch.object(peers_setup, "environment", side_effect=Unavailable("no network")), \
+                contextlib.redirect_stderr(io.StringIO()) as errors:
+            self.assertEqual(command_line.main(["peers", "--tandem", str(self.fake), "--no-chart", "--results",
+                                                str(self.folder)]), 2)
         self.assertIn("igraph is left out: no network", errors.getvalue())
         self.assertIn("there is no peer to compare with", errors.getvalue())
 
-    def test_subcommand(self):
-        parser = argparse.ArgumentParser()
-        peers.add_parser(parser.add_subparsers())
-        options = parser.parse_args(["peers", "--peers", "igraph", "--algorithms", "bfs,cc"])
-        self.assertEqual((options.run, options.peers, options.algorithms), (peers.run, ["igraph"], ["bfs", "cc"]))
+    def test_interrupted(self):
+        with mock.patch.object(peers, "compare", side_effect=KeyboardInterrupt), \
+                contextlib.redirect_stderr(io.StringIO()) as errors:
+            self.assertEqual(command_line.main(["peers"]), 130)
+        self.assertIn("nothing is kept", errors.getvalue())
 
 
 class FakeWorker:
@@ -230,7 +214,7 @@ class FakeWorker:
 
     def run(self, algorithm, graph, calls, keep):
         if self.fail:
-            raise peers_programs.ProgramError("fake ended with code 1: bang")
+            raise Failure("fake ended with code 1: bang")
         times = [0.5] * len(calls)
         return self.given and {"seconds": times, "cpu_seconds": times, "compared": True, "remark": "fake"}
 
@@ -243,17 +227,19 @@ class FakeWorker:
 
 class Comparing(unittest.TestCase):
     def compare(self, worker):
-        options = argparse.Namespace(repetitions=2)
-        comparison = peers.Comparison(options, None, {"fake": worker}, peers.Progress())
+        options = argparse.Namespace(repetitions=2, algorithms=["bfs"], roots=1)
+        comparison = peers.Comparison(options, None, {"fake": worker}, progress.Progress())
         row = peers_rows.Row("bfs", "BFS", "bfs", [[0]], peers_check.same_levels, lambda: 0.25, lambda: [[0, 1]], None)
-        with contextlib.redirect_stderr(io.StringIO()) as errors:
-            comparison.compare(row)
+        with contextlib.redirect_stderr(io.StringIO()) as errors, mock.patch.object(peers, "rows", return_value=[row]):
+            comparison.run(None, None)
         return comparison, comparison.measurements[0], errors.getvalue()
 
     def test_agreement(self):
         comparison, measurement, errors = self.compare(FakeWorker([[0, 1]]))
         self.assertEqual((measurement.ratios(), measurement.result, errors), ([2, 2], "equal", ""))
         self.assertEqual(comparison.errors, [])
+        # Results and a warm-up, then two repetitions of both.
+        self.assertEqual((comparison.progress.total, sum(comparison.progress.left.values())), (6, 0))
 
     def test_disagreement(self):
         comparison, measurement, errors = self.compare(FakeWorker([[0, 2]]))
@@ -271,6 +257,7 @@ class Comparing(unittest.TestCase):
         self.assertEqual((measurement.theirs, measurement.result), ([], "failed"))
         self.assertTrue(worker.closed)
         self.assertEqual(comparison.workers, {})
+        self.assertEqual(sum(comparison.progress.left.values()), 0)
         self.assertIn("bang", errors)
 
 
@@ -287,13 +274,23 @@ class Programs(unittest.TestCase):
         return path
 
     def test_tandem_that_fails(self):
-        tandem = peers_programs.Tandem(self.program("echo first >&2; echo 'tandem: no such file' >&2; exit 2"), 1,
-                                       "1S", self.folder)
-        with self.assertRaisesRegex(peers_programs.ProgramError, "^tandem convert: tandem: no such file$"):
-            tandem.command("convert")
+        ours = self.ours("echo first >&2; echo 'tandem: no such file' >&2; exit 2")
+        with self.assertRaisesRegex(Failure, "^tandem convert: tandem: no such file$"):
+            ours.command("convert")
+
+    def ours(self, text):
+        """A tandem that does this when it is asked for anything but its version."""
+        program = self.program(f'if [ "$1" = --version ]; then echo tandem 0; exit; fi\n{text}\n')
+        return peers_programs.Ours(Tandem(program), 1, "1S1G", self.folder)
+
+    def test_fetching_parents_counts(self):
+        record = {"seconds": {"load": 9, "fetch parents": 0.5}, "runs": [{"seconds": 1}, {"seconds": 2}]}
+        (self.folder / "told.json").write_text(json.dumps(record), encoding="ascii")
+        ours = self.ours(f'cp "{self.folder}/told.json" "{self.folder}/tandem.json"')
+        self.assertEqual(ours.seconds("bfs", "graph.sg"), [1.25, 2.25])
 
     def test_peer_that_does_not_start(self):
-        with self.assertRaisesRegex(peers_programs.ProgramError, "igraph ended with code 1: ImportError"):
+        with self.assertRaisesRegex(Failure, "igraph ended with code 1: ImportError"):
             peers_programs.Worker("igraph", self.program("echo ImportError >&2; exit 1"), 1, self.folder)
 
     def test_peer(self):
@@ -303,10 +300,7 @@ read task; exec kill -9 $$""")
         worker = peers_programs.Worker("igraph", python, 1, self.folder)
         self.assertIsNone(worker.run("bfs", "graph.sg", [[1]], keep=1))
         self.assertIn('"calls": [[1]]', worker.log.read_text(encoding="ascii"))
-        with self.assertRaisesRegex(peers_programs.ProgramError, "igraph ended with code -9"):
+        with self.assertRaisesRegex(Failure, "igraph ended with code -9"):
             worker.run("bfs", "graph.sg", [[1]], keep=1)
         worker.close()
 
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,7 @@
 import pathlib
 import unittest
 
-from tandem_bench import graphs, metrics, others, points, progress, runner
+from tandem_bench import graphs, measured, metrics, others, points, progress, runner
 from tandem_bench.experiments import Sweep
 from tandem_bench.files import Problem, whole_file
 from helpers import BenchTest
@@ -25,6 +25,14 @@ class Points(unittest.TestCase):
                          "run bfs --direction top-down --graph {graph} --platform 1S1G --partition high --alpha 0.5 "
                          "--sources 5 --seed 2 --json {json} --quiet")
 
+    def test_as_many_processes_as_give_the_samples(self):
+        def count(algorithm, **changes):
+            return len(points.Point(self.GRAPH, algorithm, "1S", "", "").jobs(Sweep(sources=16, **changes)))
+
+        self.assertEqual([count(algorithm, repetitions=3, samples=64) for algorithm in ("bfs", "pagerank", "bc")],
+                         [4, 64, 64])
+        self.assertEqual([count(algorithm, repetitions=5) for algorithm in ("bfs", "pagerank")], [5, 5])
+
     def test_units_of_platforms(self):
         self.assertEqual([points.num_units(spec) for spec in ("1S", "2S", "2S1G", "1S2G", "4G")], [1, 1, 2, 3, 4])
 
@@ -35,9 +43,9 @@ class Graphs(BenchTest):
         names = set()
         for text in ("0 1", "0 2"):
             file.write_text(text)
-            names |= {graphs.find("twitter", self.folder, {"twitter": file}, undirected).file
-                      for undirected in (False, True)}
-        self.assertEqual(len(names), 4)
+            names |= {graphs.find("twitter", self.folder, {"twitter": file}, undirected, drop_isolated).file
+                      for undirected in (False, True) for drop_isolated in (False, True)}
+        self.assertEqual(len(names), 8)
 
     def test_bad_own_graphs(self):
         for word in ("twitter", "nonsense=file", f"twitter={self.folder}/absent"):
@@ -97,6 +105,10 @@ def search(rate, steps=()):
 
 
 class Metrics(unittest.TestCase):
+    def test_only_means_of_rates_are_harmonic(self):
+        self.assertAlmostEqual(measured.row({}, "rate", [1.0, 3.0], harmonic=True)["mean"], 1.5)
+        self.assertAlmostEqual(measured.row({}, "level_time", [1.0, 3.0], harmonic=True)["mean"], 2)
+
     def test_mean_degree_of_a_frontier(self):
         steps = [{"edges": edges, "active": active} for edges, active in ((4, 4), (40, 10), (30, 0), (0, 0))]
         stored = {"record": {"runs": [search(1e6, steps)]}}

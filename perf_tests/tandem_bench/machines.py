@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Machines that need not be here, as profiles for `tandem plan --assume`."""
+import pathlib
+import tomllib
+
+FOLDER = pathlib.Path(__file__).parents[2] / "configs" / "machines"
+
+
+def names():
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def path(name):
+    return FOLDER / f"{name}.toml"
+
+
+def read(name):
+    return tomllib.loads(path(name).read_text())

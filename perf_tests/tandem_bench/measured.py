@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The study that most experiments are: a sweep, measured.
+
+A study says which jobs it needs, and makes rows of what they tell. A row is a dictionary: coordinates (see checks.py),
+metric, unit, samples, mean and ci95.
+"""
+import collections
+import itertools
+
+from . import graphs, others
+from .confidence import estimate
+from .files import Unavailable
+from .metrics import METRICS, alpha, behind_first
+from .points import ALGORITHMS, points_of
+from .runner import need_counters, need_energy
+
+# A device may hold less than it was asked to, and the host then more: such a run is not the one that was meant.
+ALPHA_SLACK = 0.05
+
+
+def row(columns, metric, samples, harmonic=False):
+    """Of rates the mean may be harmonic; of times it never is."""
+    about = METRICS[metric]
+    return columns | {"metric": metric, "unit": about.unit} | estimate(samples, harmonic and about.rate)
+
+
+class Runs:
+    """Every combination of the sweep, measured; peers beside it, if there are."""
+    columns = ("graph", "algorithm", "platform", "policy", "alpha")
+
+    def __init__(self, experiment, bench):
+        self.experiment, self.sweep, self.runner = experiment, experiment.sweep, bench.runner
+        self.notes = [experiment.note] if experiment.note else []
+        for algorithm in self.sweep.algorithms:
+            if "--direction" in ALGORITHMS[algorithm]:
+                bench.tandem.need("run", "--direction")
+        if self.sweep.counters:
+            need_counters()
+        if "efficiency" in experiment.metrics:
+            self.notes.append(f"counted: {need_energy(bench.tandem)}")
+        self.platforms = self.available(self.sweep.platforms, lambda spec: bench.tandem.platform(spec)["notes"])
+        self.graphs = []
+        for name in self.sweep.graphs:
+            self.available([name], lambda name: self.take_graph(name, bench))
+        if not self.platforms or not self.graphs:
+            raise Unavailable("nothing of it can be run here: " + "; ".join(self.notes))
+        self.points = points_of(self.sweep, self.graphs, self.platforms)
+        self.peers = self.available(self.sweep.peers, bench.peers.need)
+
+    def available(self, names, probe):
+        """Those of the names that there are here; notes on them, and on what is left out, are kept."""
+        found = []
+        for name in names:
+            try:
+                notes = probe(name) or []
+                found.append(name)
+                self.notes += [f"{name}: {note}" for note in notes]
+            except Unavailable as reason:
+                self.notes.append(str(reason))
+        return found
+
+    def take_graph(self, name, bench):
+        graph = graphs.find(name, bench.data, bench.own_graphs, self.sweep.undirected, self.sweep.drop_isolated)
+        self.graphs.append(graph)
+        if graph.note:
+            self.notes.append(graph.note)
+
+    def jobs(self):
+        """In rounds, each of them once through all points: when the machine gets slower, it does so for all alike."""
+        jobs = [point.jobs(self.sweep) for point in self.points]
+        if self.sweep.counters:
+            jobs += [point.first_searches(self.sweep) for point in self.points]
+        return [job for one in itertools.zip_longest(*jobs) for job in one if job] + \
+               [job for _, job in self.peer_jobs()]
+
+    def peer_jobs(self):
+        for name in self.peers:
+            for graph in self.graphs:
+                for algorithm in self.sweep.algorithms:
+                    for repetition in range(self.sweep.repetitions if name == "NetworKit" else 1):
+                        job = others.job(name, graph, algorithm, self.sweep, repetition)
+                        if job:
+                            yield (name, graph.name, algorithm), job
+
+    def rows(self):
+        for job in self.jobs():
+            self.runner.result(job)
+        return [made for point in self.points for made in self.rows_of(point)] + self.peer_rows()
+
+    def rows_of(self, point):
+        records = self.records_of(point)
+        if point.alpha not in ("", "auto"):
+            asked = len(records)
+            records = [record for record in records if abs(alpha(record) - point.alpha) <= ALPHA_SLACK]
+            if len(records) < asked:
+                self.notes.append(f"{point.graph.name}, {point.platform}, {point.policy}, alpha {point.alpha:g} left "
+                                  "out: such a split does not exist, or the devices cannot hold their part")
+        for metric in self.experiment.metrics:
+            if METRICS[metric].read is None:
+                continue
+            samples = collections.defaultdict(list)
+            for record in records:
+                for columns, value in METRICS[metric].read(record):
+                    samples[tuple(columns.items())].append(value)
+            for columns, values in samples.items():
+                yield row(point.columns() | dict(columns), metric, values, self.experiment.harmonic)
+
+    def records_of(self, point):
+        """Of its runs that have not failed."""
+        records = map(self.runner.result, point.jobs(self.sweep))
+        if self.sweep.counters:
+            pairs = zip(records, map(self.runner.result, point.first_searches(self.sweep)))
+            records = (behind_first(*pair) for pair in pairs if all(pair))
+        return [record for record in records if record]
+
+    def peer_rows(self):
+        samples = collections.defaultdict(list)
+        for place, job in self.peer_jobs():
+            if record := self.runner.result(job):
+                samples[place] += others.rates(place[0], place[2], record["record"])
+        return [row({"graph": graph, "algorithm": algorithm, "platform": name, "policy": "", "alpha": ""}, "rate",
+                    rates, self.experiment.harmonic) for (name, graph, algorithm), rates in samples.items() if rates]

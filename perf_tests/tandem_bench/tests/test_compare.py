@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The table of perf_tests/compare.py, from records that are made up."""
+import types
+import unittest
+
+import compare
+
+
+def record(notes=None, **seconds):
+    return {"seconds": {name.replace("_", " "): {"median": wall, "cpu": cpu} for name, (wall, cpu) in seconds.items()},
+            "notes": notes or {}}
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        self.run_ = compare.Run(types.SimpleNamespace(threads=2, algorithms=True, scale=20))
+
+    def line(self, work, peer):
+        """Ratio, bar and answer of a row."""
+        lines = compare.table_lines(self.run_)
+        return next(line[4:7] for line in lines[1:] if line[:2] == (work, peer))
+
+    def test_bars(self):
+        for queue in (0.5, 0.3):  # the median of the ratios counts
+            self.run_.add("bfs", record({"bfs top-down 1S1G: exchange ms": 20}, bfs_optimized_1S=(0.05, 0.1),
+                                        **{"bfs top-down 1S": (0.1, 0.2), "bfs top-down 1S1G": (0.1, 0.2),
+                                           "queue bfs, one source": (queue, queue), "Beamer's bfs": (0.04, 0.08)}))
+        self.assertEqual(self.line("bfs top-down, Kronecker 20", "queue bfs, one source"), ("4.00x", ">= 2x", "yes"))
+        self.assertEqual(self.line("bfs top-down, Kronecker 20, 1S1G", "ours on 1S"), ("1.00x", ">= 0.9x", "yes"))
+        self.assertEqual(self.line("bfs top-down, Kronecker 20, 1S1G", "its exchange alone"),
+                         ("0.20x", "<= 0.1x", "NO"))
+        self.assertEqual(self.line("bfs optimized, Kronecker 20", "Beamer's bfs"), ("0.80x", "-", "-"))
+        # What was not measured has no answer.
+        self.assertEqual(self.line("bfs top-down, Kronecker 20", "NetworKit"), ("-", "-", "-"))
+        self.assertEqual(self.line("bfs optimized, grid:1000x1000", "Beamer's bfs"), ("-", ">= 1x", "-"))
+
+    def test_shares_and_the_bare_loop(self):
+        self.run_.add("pagerank", record({"1S1G: exchange share": 0.04}, **{
+            "pagerank iteration 1S": (0.02, 0.04), "pagerank iteration 1S1G": (0.02, 0.04),
+            "pagerank iteration, bare loop": (0.018, 0.036)}))
+        self.assertEqual(self.line("pagerank iteration, Kronecker 20, 1S1G", "its exchange alone"),
+                         ("0.04x", "<= 0.05x", "yes"))
+        self.assertEqual(self.line("pagerank iteration, Kronecker 20", "pagerank iteration, bare loop"),
+                         ("0.90x", ">= 0.95x", "NO"))
+
+    def test_worst_cases_and_partitioning(self):
+        self.run_.add("bfs grid", record(**{"bfs optimized 1S": (0.02, 0.04), "Beamer's bfs": (0.03, 0.06)}))
+        self.run_.add("bfs", record({"1S1G: partition ms": 500}, **{"bfs optimized 1S": (0.02, 0.04)}))
+        self.run_.add("build", record(**{"build symmetric, no duplicates": (0.4, 0.8)}))
+        self.assertEqual(self.line("bfs optimized, grid:1000x1000", "Beamer's bfs"), ("1.50x", ">= 1x", "yes"))
+        self.assertEqual(self.line("partition Kronecker 20, 1S1G", "building its CSR"), ("0.80x", ">= 1x", "NO"))
+
+    def test_starved(self):
+        self.run_.add("components", record(**{"components 1S": (0.02, 0), "Afforest": (0.03, 0.01)}))
+        self.assertEqual(self.line("components, Kronecker 20", "Afforest"), ("1.50x", ">= 1x", "busy"))

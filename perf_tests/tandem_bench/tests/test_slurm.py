@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The batch scripts, without Slurm: in a repository whose programs only say how they were called."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SAY = '#!/bin/sh\necho "called: ${0##*/} $*"\n'
+
+
+class Slurm(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for part in ("slurm", "lib"):
+            shutil.copytree(ROOT / "configs" / part, self.root / "configs" / part)
+        (self.root / "configs" / "slurm" / "site.sh").unlink(missing_ok=True)
+        shutil.copy(ROOT / "configs" / "versions.env", self.root / "configs")
+        for program in ("build/host/tandem", "build/cuda/tandem", "perf_tests/tandem-bench"):
+            path = self.root / program
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(SAY)
+            path.chmod(0o755)
+
+    def calls(self, script, *arguments):
+        """What tandem-bench was asked for in a job, as sbatch would start it from the repository."""
+        environment = os.environ | {"SLURM_SUBMIT_DIR": str(self.root), "SLURM_JOB_ID": "7", "TANDEM_PRESET": "cuda",
+                                    "SLURM_CPUS_PER_TASK": "3"}
+        done = subprocess.run(["bash", self.root / "configs" / "slurm" / script, *arguments], env=environment, cwd="/",
+                              capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return [line.removeprefix("called: tandem-bench ") for line in done.stdout.splitlines()
+                if line.startswith("called: tandem-bench ")]
+
+    def test_arguments_of_the_user(self):
+        for script, preset in (("tandem-bench.sbatch", "host"), ("tandem-bench-gpu.sbatch", "cuda")):
+            with self.subTest(script):
+                self.assertEqual(self.calls(script, "peers", "--graph", "kron:24"),
+                                 [f"peers --graph kron:24 --tandem build/{preset}/tandem --results bench-results/7"])
+
+    def test_the_user_may_name_others(self):
+        self.assertEqual(self.calls("tandem-bench.sbatch", "all", "--results=mine", "--tandem", "other"),
+                         ["all --results=mine --tandem other"])
+
+    def test_without_arguments(self):
+        calls = self.calls("tandem-bench.sbatch")
+        self.assertEqual([call.split()[0] for call in calls], ["all", "report", "peers"])
+        self.assertTrue(all("--results bench-results/7" in call for call in calls), calls)
+        self.assertIn("--threads 3 ", calls[2])

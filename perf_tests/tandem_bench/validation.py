@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether an experiment's file makes sense, before anything is run: a Problem names the file and the key."""
+import dataclasses
+import inspect
+import re
+import types
+import typing
+
+from . import checks, graphs, machines, metrics, others, plots
+from .files import Problem
+from .points import ALGORITHMS
+from .studies import STUDIES
+
+POLICIES = ("high", "rand", "low", "auto")
+# Parameters of checks by what they are.
+COLUMNS = ("x", "series", "by")
+ROWS = ("where", "of", "to", "whole")
+BOUNDS = ("at_least", "at_most", "error_at_most")
+
+
+def fits(value, kind):
+    """Whether a value of a TOML file is of the annotated type. Whole numbers are fine where fractions are."""
+    origin = typing.get_origin(kind)
+    if origin is list:
+        return isinstance(value, list) and all(fits(item, typing.get_args(kind)[0]) for item in value)
+    if origin is types.UnionType:
+        return any(fits(value, option) for option in typing.get_args(kind))
+    if kind is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, kind)
+
+
+def type_name(kind):
+    return str(kind).removesuffix(" | None") if not isinstance(kind, type) or typing.get_origin(kind) else kind.__name__
+
+
+def need_type(where, key, value, kind):
+    if not fits(value, kind):
+        raise Problem(f"{where}: {key} = {value!r} is not {type_name(kind)}")
+
+
+def read_table(kind, table, where, **given):
+    """A dataclass from a table of a file: no key too many, none missing, each of the right type."""
+    if not isinstance(table, dict):
+        raise Problem(f"{where}: a table is expected")
+    fields = {field.name: field for field in dataclasses.fields(kind) if field.name not in given}
+    for key, value in table.items():
+        if key not in fields:
+            raise Problem(f"{where}: unknown key '{key}'; there are: {' '.join(fields)}")
+        need_type(where, key, value, fields[key].type)
+    for name, field in fields.items():
+        if name not in table and field.default is field.default_factory is dataclasses.MISSING:
+            raise Problem(f"{where}: '{name}' is missing")
+    return kind(**table, **given)
+
+
+def one_of(where, what, values, allowed):
+    for value in values:
+        if not any(checks.same(value, option) for option in allowed):
+            raise Problem(f"{where}: unknown {what} '{value}'; there are: {' '.join(map(str, allowed))}")
+
+
+def check_sweep(where, sweep):
+    for name in sweep.graphs:
+        if name not in graphs.STAND_INS and not re.fullmatch(r"(kron|rmat|uniform):(S([+-]\d+)?|\d+)", name):
+            raise Problem(f"{where}: graphs: unknown graph '{name}'; there are: kron:S rmat:S uniform:S "
+                          f"{' '.join(graphs.STAND_INS)}")
+    for name in sweep.platforms:
+        if not re.fullmatch(r"(n|\d+)S(\d+G)?|\d+G", name):
+            raise Problem(f"{where}: platforms: '{name}' is none, such as 1S1G or nS")
+    one_of(f"{where}: algorithms", "algorithm", sweep.algorithms, tuple(ALGORITHMS))
+    one_of(f"{where}: policies", "policy", sweep.policies, POLICIES)
+    one_of(f"{where}: peers", "peer", sweep.peers, tuple(others.NAMES))
+    one_of(f"{where}: machines", "machine", sweep.machines, machines.names())
+    if "graph500" in sweep.algorithms:
+        one_of(f"{where}: graphs", "kind for graph500", [name.partition(":")[0] for name in sweep.graphs], ("kron",))
+    if sweep.counters:
+        one_of(f"{where}: counters", "search to count in", sweep.algorithms, ("bfs", "bfs-top-down"))
+    for alpha in sweep.alphas:
+        if alpha not in ("auto", "equal") and not (fits(alpha, float) and 0 <= alpha <= 1):
+            raise Problem(f"{where}: alphas: alpha {alpha!r} is neither in 0..1 nor 'auto' or 'equal'")
+    for name in ("repetitions", "samples", "sources", "iterations", "scale", "state_bytes", "link"):
+        if getattr(sweep, name) < 1:
+            raise Problem(f"{where}: {name} must be 1 or more")
+    for name in ("betas", "rates", "bytes_per_edge", "memory"):
+        if any(value <= 0 for value in getattr(sweep, name)):
+            raise Problem(f"{where}: {name} must be above 0")
+
+
+class Table:
+    """What the table of an experiment will have: its metrics, their columns, and values of these."""
+
+    def __init__(self, experiment):
+        sweep = experiment.sweep
+        self.metrics = experiment.metrics
+        self.study = STUDIES[experiment.study]
+        self.values = {"graph": sweep.graphs, "algorithm": sweep.algorithms, "policy": sweep.policies,
+                       "platform": sweep.platforms + sweep.peers, "alpha": sweep.alphas, "beta": sweep.betas,
+                       "rate": sweep.rates, "bytes_per_edge": sweep.bytes_per_edge,
+                       "machine": sweep.machines + ["this machine"]}
+        if {"auto", "equal"} & set(sweep.alphas):
+            del self.values["alpha"]
+
+    def columns(self, metric):
+        return (*self.study.columns, *metrics.METRICS[metric].columns)
+
+    def check_metric(self, where, metric):
+        one_of(where, "metric", [metric], self.metrics)
+
+    def check_column(self, where, metric, column):
+        one_of(where, "column", [column], self.columns(metric))
+
+    def check_values(self, where, column, values):
+        if column in self.values:
+            one_of(where, column, values, self.values[column])
+
+    def check_rows(self, where, metric, rows):
+        for column, wanted in rows.items():
+            self.check_column(where, metric, column)
+            need_type(where, column, wanted, str | float | list[str | float])
+            self.check_values(f"{where}: {column}", column, wanted if isinstance(wanted, list) else [wanted])
+
+
+def check_plot(where, plot, table):
+    one_of(f"{where}: kind", "kind of plot", [plot.kind], tuple(plots.KINDS))
+    table.check_metric(f"{where}: metric", plot.metric)
+    needed = {"x", "series", "panels"} if plot.kind == "table" else {"x"}
+    for key in ("x", "series", "panels"):
+        if getattr(plot, key) or key in needed:
+            table.check_column(f"{where}: {key}", plot.metric, getattr(plot, key))
+    if plot.kind == "stacked":
+        table.check_column(f"{where}: metric", plot.metric, "part")
+    for key in ("where", "reference"):
+        table.check_rows(f"{where}: {key}", plot.metric, getattr(plot, key))
+    if plot.over:
+        table.check_metric(f"{where}: over", plot.over)
+
+
+def check_claim(where, claim, table):
+    one_of(f"{where}: check", "check", [claim.check], tuple(checks.CHECKS))
+    signature = inspect.signature(checks.CHECKS[claim.check])
+    given = claim.parameters
+    try:
+        signature.bind(None, **given)
+    except TypeError as error:
+        raise Problem(f"{where}: check '{claim.check}': {error}") from None
+    for key, value in given.items():
+        need_type(where, key, value, signature.parameters[key].annotation)
+    table.check_metric(f"{where}: metric", given["metric"])
+    for key, value in given.items():
+        if key in COLUMNS:
+            table.check_column(f"{where}: {key}", given["metric"], value)
+        elif key in ROWS:
+            table.check_rows(f"{where}: {key}", given["metric"], value)
+    if "winner" in given:
+        table.check_values(f"{where}: winner", given["series"], [given["winner"]])
+    bounds = [key for key in BOUNDS if key in signature.parameters]
+    if bounds and not any(given.get(key, signature.parameters[key].default) is not None for key in bounds):
+        raise Problem(f"{where}: check '{claim.check}': {' or '.join(bounds)} is missing")
+
+
+def check(where, experiment):
+    """All that the types of its keys do not tell."""
+    check_sweep(f"{where}: [sweep]", experiment.sweep)
+    read_table(type(experiment.sweep), experiment.full, f"{where}: [full]")
+    check_sweep(f"{where}: [full]", dataclasses.replace(experiment.sweep, **experiment.full))
+    one_of(f"{where}: study", "study", [experiment.study], tuple(STUDIES))
+    one_of(f"{where}: metrics", "metric", experiment.metrics, tuple(metrics.METRICS))
+    table = Table(experiment)
+    for number, plot in enumerate(experiment.plots, 1):
+        check_plot(f"{where}: [[plots]] {number}", plot, table)
+    for number, claim in enumerate(experiment.claims, 1):
+        check_claim(f"{where}: [[claims]] {number}", claim, table)
