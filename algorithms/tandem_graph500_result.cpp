@@ -16,10 +16,10 @@ std::string line(std::string const& key, std::string const& value, std::string c
 }
 
 /// Six digits of what was measured; of a count, all that an edge list of scale 32 needs.
-std::string measured(double value) {
+std::string as_measured(double value) {
   return fmt::format("{:g}", value);
 }
-std::string counted(double value) {
+std::string as_counted(double value) {
   return fmt::format("{:.11g}", value);
 }
 
@@ -48,15 +48,15 @@ std::string statistics_text(std::string const& prefix, std::string const& what,
 
 std::string rates_text(Graph500Kernel const& kernel) {
   Graph500Statistics const s = graph500_rate_statistics(kernel.rates());
-  return order_statistics_text(name_column(kernel), "TEPS", s, measured) +
-         line(name_column(kernel) + "harmonic_mean_TEPS", measured(s.mean), "!") +
-         line(name_column(kernel) + "harmonic_stddev_TEPS", measured(s.stddev));
+  return order_statistics_text(name_column(kernel), "TEPS", s, as_measured) +
+         line(name_column(kernel) + "harmonic_mean_TEPS", as_measured(s.mean), "!") +
+         line(name_column(kernel) + "harmonic_stddev_TEPS", as_measured(s.stddev));
 }
 
 std::string validation_text(Graph500Kernel const& kernel) {
   std::vector<double> const left_out(kernel.seconds.size(), -1);
   return statistics_text(name_column(kernel), "validate",
-                         kernel.validate_seconds.empty() ? left_out : kernel.validate_seconds, measured);
+                         kernel.validate_seconds.empty() ? left_out : kernel.validate_seconds, as_measured);
 }
 
 nlohmann::ordered_json statistics_json(Graph500Statistics const& s, std::string const& mean_prefix = "") {
@@ -136,12 +136,12 @@ std::string to_text(Graph500Result const& result) {
   std::string text =
       line("SCALE", std::to_string(result.scale)) + line("edgefactor", std::to_string(result.edge_factor)) +
       line("NBFS", std::to_string(result.roots.size())) +
-      line("graph_generation", measured(result.generation_seconds)) + line("num_mpi_processes", "1") +
-      line("construction_time", measured(result.construction_seconds));
+      line("graph_generation", as_measured(result.generation_seconds)) + line("num_mpi_processes", "1") +
+      line("construction_time", as_measured(result.construction_seconds));
   for (Graph500Kernel const& kernel : result.kernels)
-    text += statistics_text(name_column(kernel), "time", kernel.seconds, measured);
+    text += statistics_text(name_column(kernel), "time", kernel.seconds, as_measured);
   // All kernels reach the same vertices.
-  text += statistics_text("", "nedge", result.kernels.front().edges, counted);
+  text += statistics_text("", "nedge", result.kernels.front().edges, as_counted);
   for (Graph500Kernel const& kernel : result.kernels) text += rates_text(kernel);
   for (Graph500Kernel const& kernel : result.kernels) text += validation_text(kernel);
   return text;

@@ -98,8 +98,8 @@ std::string to_text(RunReport const& report) {
                                           first.alpha(), first.beta(), first.beta_aggregated()));
   text += line("time", describe_times(report.records));
   if (!report.rates.empty())
-    text += line("rate", fmt::format("{}{}{}", rate(harmonic_mean(report.rates).mean), report.rate_of,
-                                     report.rates.size() > 1 ? " (harmonic mean)" : ""));
+    text += line("rate", fmt::format("{}{}{}", rate(graph500_rate_statistics(report.rates).mean),
+                                     report.rate_of, report.rates.size() > 1 ? " (harmonic mean)" : ""));
   for (auto const& figure : report.figures) text += line(figure.first, fmt::format("{:.6g}", figure.second));
   std::string around;
   for (auto const& phase : report.times.phases())

@@ -45,8 +45,8 @@ class Progress {
   bool m_drawn = false;
 };
 
-/// A line on stderr for work that takes over two seconds and can't tell how far it is, e.g. "partition  12 s". Under
-/// the same conditions as Progress, and only while there is none of those.
+/// A line on stderr for work that takes over two seconds and can't tell how far it is, e.g. "partition  12
+/// s". Under the same conditions as Progress, and only while there is none of those.
 class Waiting {
  public:
   explicit Waiting(std::string what);

@@ -15,8 +15,8 @@ Host make_host_space(Unit const& unit);
 /// Call it once, after make_host_space. Throws tandem::Error when the system refuses.
 void bind_threads(Host const& space, Unit const& unit);
 
-/// Sends the OpenMP workers of the calling thread to sleep until its next kernel. On their own they go on spinning for
-/// some milliseconds, on cores that units have been given.
+/// Sends the OpenMP workers of the calling thread to sleep until its next kernel. On their own they go on
+/// spinning for some milliseconds, on cores that units have been given.
 void rest_workers();
 
 }  // namespace tandem

@@ -103,7 +103,7 @@ TEST_CASE("trees are valid wherever a search changes its direction", "[bfs]") {
       for (PartitionPolicy const policy : partition_policies) {
         EngineOptions options;
         options.platform = {.spec = platform, .bind = false};
-        options.split = {.policy = policy, .alpha = 0.4, .in_edges = true};
+        options.split = {.policy = policy, .alpha = 0.4, .needs = bfs_needs()};
         Engine engine(Host(), graph, options);
         for (BfsOptions const& changes : changes_of_direction()) {
           CAPTURE(spec, platform, to_string(policy), static_cast<int>(changes.rule), changes.to_bottom_up,
@@ -167,10 +167,9 @@ void check_many(Graph const& graph, char const* platform, std::size_t num_search
   EngineOptions options;
   options.platform = {.spec = platform, .bind = false};
   options.split.alpha = 0.5;
-  options.split.in_edges = true;
+  options.split.needs.in_edges = true;
   Engine engine(Host(), graph, options);
   Bfs search(engine);
-  Host const space;
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < num_searches; ++i) {
     auto const source = static_cast<VertexId>(i * 37 % n);

@@ -98,7 +98,8 @@ TEST_CASE("shortest paths are held to the five rules of Graph500", "[graph500]")
 /// Searches all splits for distances, finds parents, and checks both; twice, as nothing is left to chance.
 void check_parents_of_paths(EdgeList const& edges, std::vector<VertexId> const& roots) {
   Graph const graph = build_graph(Host(), edges, {.drop_duplicates = true, .drop_self_loops = true});
-  for (auto const& [split, options] : test::engine_options()) {
+  for (auto const& [split, options] :
+       test::engine_options(std::to_string(edges.num_edges()) + " edges", "paths")) {
     CAPTURE(split);
     Engine engine(Host(), graph, options);
     Sssp paths(engine);

@@ -13,7 +13,7 @@ namespace tandem::test {
 
 namespace {
 
-using Values = std::vector<double>;
+using Figures = std::vector<double>;
 
 /// Keys and values of the official output, which are numbers all.
 struct OfficialOutput {
@@ -44,7 +44,7 @@ struct OfficialOutput {
 };
 
 /// As the specification's quartiles: half of the values between the outer two, the median in the middle.
-double order_statistic(Values values, std::size_t quarter) {
+double order_statistic(Figures values, std::size_t quarter) {
   std::sort(values.begin(), values.end());
   if (quarter == 3) {
     std::reverse(values.begin(), values.end());
@@ -54,20 +54,20 @@ double order_statistic(Values values, std::size_t quarter) {
   return 0.5 * (values[below] + values[above]);
 }
 
-double mean_of(Values const& values) {
+double mean_of(Figures const& values) {
   double sum = 0;
   for (double const value : values) sum += value;
   return sum / static_cast<double>(values.size());
 }
 
-double deviation_of(Values const& values) {
+double deviation_of(Figures const& values) {
   double sum = 0;
   for (double const value : values) sum += std::pow(value - mean_of(values), 2);
   return std::sqrt(sum / static_cast<double>(values.size() - 1));
 }
 
 void check_values(OfficialOutput const& text, std::string const& prefix, std::string const& what,
-                  Values const& values) {
+                  Figures const& values) {
   text.check(prefix + "min_" + what, *std::min_element(values.begin(), values.end()));
   text.check(prefix + "firstquartile_" + what, order_statistic(values, 1));
   text.check(prefix + "median_" + what, order_statistic(values, 2));
@@ -77,8 +77,8 @@ void check_values(OfficialOutput const& text, std::string const& prefix, std::st
   text.check(prefix + "stddev_" + what, deviation_of(values));
 }
 
-void check_rates(OfficialOutput const& text, std::string const& prefix, Values const& seconds_per_edge) {
-  Values const& s = seconds_per_edge;
+void check_rates(OfficialOutput const& text, std::string const& prefix, Figures const& seconds_per_edge) {
+  Figures const& s = seconds_per_edge;
   double const mean = mean_of(s);
   text.check(prefix + "min_TEPS", 1 / *std::max_element(s.begin(), s.end()));
   text.check(prefix + "firstquartile_TEPS", 1 / order_statistic(s, 3));
@@ -123,13 +123,13 @@ std::string without_marks(std::string text) {
 }
 
 void check_kernel(OfficialOutput const& text, nlohmann::json const& kernel, std::string const& prefix) {
-  Values const seconds = kernel.at("seconds"), edges = kernel.at("edges"), rates = kernel.at("teps");
-  Values const init = kernel.at("init_seconds"), naming = kernel.at("naming_seconds");
+  Figures const seconds = kernel.at("seconds"), edges = kernel.at("edges"), rates = kernel.at("teps");
+  Figures const init = kernel.at("init_seconds"), naming = kernel.at("naming_seconds");
   REQUIRE(seconds.size() == edges.size());
   REQUIRE(seconds.size() == rates.size());
   REQUIRE(seconds.size() == init.size());
   REQUIRE(seconds.size() == naming.size());
-  Values seconds_per_edge;
+  Figures seconds_per_edge;
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     CHECK(init[i] + naming[i] <= seconds[i]);
     CHECK(std::abs(rates[i] * seconds[i] - edges[i]) <= 1e-9 * edges[i]);

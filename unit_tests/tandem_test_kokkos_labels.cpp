@@ -168,7 +168,7 @@ void call_everything_on_host(Host const& space) {
 EngineOptions options_for(std::string const& platform) {
   EngineOptions options;
   options.platform = {.spec = platform, .bind = false};
-  options.split.in_edges = true;
+  options.split.needs.in_edges = true;
   return options;
 }
 

@@ -86,7 +86,8 @@ class Bookkeeper {
   /// Results are the caller's, and Kokkos has scratch memory of its own.
   static bool counts(std::string const& label) {
     static std::set<std::string> const results{"tandem::bfs::result", "tandem::bfs::level",
-                                               "tandem::components::result", "tandem::components::smallest"};
+                                               "tandem::sssp::result", "tandem::components::result",
+                                               "tandem::components::smallest"};
     return label.find("tandem::") == 0 && results.count(label) == 0;
   }
 
