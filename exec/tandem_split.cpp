@@ -299,7 +299,9 @@ class Splitter {
       (has_same_shortage(middle) ? bad : good) = middle;
     }
     split.shares = shares_with(good);
-    if (auto const left = find_shortage(expected_parts(split))) throw_too_large(*left);
+    // What the host lacks with the larger part says more than what a device lacks with the rest.
+    if (auto const left = find_shortage(expected_parts(split)))
+      throw_too_large(shortage->of_host ? *shortage : *left);
   }
 
   /// Assigns the vertices. Chance may give a unit more than it can be expected to get, and holds: alpha is
