@@ -44,6 +44,10 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
           "units, by threads where devices are slices of the host; never less than the devices can't hold)")
       ->type_name("SHARE");
   command
+      .add_flag("--fill-devices", arguments.fill_devices,
+                "vertices of the lowest degrees to the devices until their memory, or --device-memory, is full")
+      ->excludes("--alpha");
+  command
       .add_option("--profile", arguments.profile,
                   "speed of the units as 'tandem calibrate' measured it (default: the user's profile for the "
                   "platform, if there is one)")
@@ -56,7 +60,7 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
   command
       .add_option("--assignment", options.assignment,
                   "file of lines 'vertex partition' in place of a policy; partition 0 is the host")
-      ->excludes("--partition", "--alpha", "--device-shares")
+      ->excludes("--partition", "--alpha", "--fill-devices", "--device-shares")
       ->type_name("FILE");
   command.add_flag(
       "--edges-on-host", options.split.edges_on_host,
@@ -67,6 +71,10 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads) {
   EngineOptions options = arguments.options;
   if (!arguments.policy.empty()) options.split.policy = parse_policy(arguments.policy);
+  if (arguments.fill_devices) {
+    options.split.alpha = 0;  // which is raised to what they can't hold
+    if (!options.split.policy) options.split.policy = PartitionPolicy::high;
+  }
   options.seed = seed;
   options.platform.threads = threads;
   return options;

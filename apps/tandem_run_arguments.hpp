@@ -18,12 +18,13 @@ namespace tandem::app {
 struct EngineArguments {
   EngineOptions options;
   std::string policy;
+  bool fill_devices = false;
   std::string profile;
 };
 
 /// --platform, --device-memory, --device-threads, --no-bind
 void add_platform_options(CLI::App& command, PlatformOptions& options);
-/// The same, and --partition, --alpha, --profile, --device-shares, --assignment, --edges-on-host
+/// The same, and --partition, --alpha, --fill-devices, --profile, --device-shares, --assignment, --edges-on-host
 void add_engine_options(CLI::App& command, EngineArguments& arguments);
 
 /// What the options say, with the seed and threads of other options.

@@ -13,6 +13,7 @@
 #include <algorithms/tandem_validate.hpp>
 #include <core/impl/tandem_output_file.hpp>
 #include <core/tandem_error.hpp>
+#include <core/tandem_progress.hpp>
 #include <core/tandem_version.hpp>
 #include <exec/tandem_runtime.hpp>
 #include <fmt/format.h>
@@ -91,6 +92,13 @@ class Session {
     m_output->add(m_graph, result...);
   }
 
+  /// work(), with a line that says what it is about if it takes long.
+  template <class Work>
+  auto wait_for(Work const& work) {
+    Waiting const line(m_arguments.algorithm);
+    return work();
+  }
+
   /// Runs the check, if the user wants it, and throws what it complains about.
   template <class Check>
   void validate(Check const& check) {
@@ -128,6 +136,7 @@ void run_bfs(Session& session, BfsOptions const& options) {
   auto const sources = session.sources();
   session.open_output(sources.size());
   Bfs search(session.engine(), options);
+  Progress progress("searching", sources.size(), "sources");
   for (VertexId const source : sources) {
     BfsRun const run = search.run(source);
     session.report().records.push_back(run.record);
@@ -136,12 +145,13 @@ void run_bfs(Session& session, BfsOptions const& options) {
     session.report().times.add("name parents", run.naming_seconds);
     session.validate([&] { return validate_bfs(session.space(), session.graph(), source, run.tree); });
     session.write(source, run.tree);
+    progress.advance(1);
   }
 }
 
 void run_pagerank(Session& session, PageRankOptions const& options) {
   session.open_output(1);
-  PageRankRun const run = pagerank(session.engine(), options);
+  PageRankRun const run = session.wait_for([&] { return pagerank(session.engine(), options); });
   session.report().records.push_back(run.record);
   session.report().rates.push_back(run.teps());
   session.report().figures = {{"iterations", run.ranks.iterations}, {"last change", run.ranks.error}};
@@ -155,18 +165,21 @@ void run_sssp(Session& session, SsspOptions const& options) {
   session.open_output(sources.size());
   Sssp paths(session.engine(), options);
   session.report().figures = {{"delta", paths.delta()}};
+  Progress progress("finding paths", sources.size(), "sources");
   for (VertexId const source : sources) {
     SsspRun const run = paths.run(source);
     session.report().records.push_back(run.record);
     session.report().rates.push_back(run.teps());
     session.validate([&] { return validate_sssp(session.space(), session.graph(), source, run.result); });
     session.write(source, run.result);
+    progress.advance(1);
   }
 }
 
 void run_components(Session& session) {
   session.open_output(1);
-  ComponentsRun const run = components(session.engine(), session.graph());
+  ComponentsRun const run =
+      session.wait_for([&] { return components(session.engine(), session.graph()); });
   session.report().records.push_back(run.record);
   session.report().rates.push_back(run.teps());
   session.report().figures = {{"components", static_cast<double>(run.num_components)}};

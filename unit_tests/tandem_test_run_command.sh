@@ -36,6 +36,13 @@ succeeds 'host +[0-9]+ +1,024 +100\.0 % ' plan --graph a.tdm --platform 1S
 succeeds '^host +[0-9]+ +1,024 +[0-9,]+ +[0-9.]+ kB ' run bfs --graph a.tdm --platform 1S
 succeeds 'betweenness centrality' run --help
 
+# Devices filled with vertices of low degree
+if [[ $hybrid == *G ]]; then
+  succeeds 'partition +high, alpha 0\.[1-9]' run bfs --graph a.tdm --platform "$hybrid" --device-memory 60k --fill-devices
+  succeeds 'partition +high, alpha 0\.000' run bfs --graph a.tdm --platform "$hybrid" --fill-devices
+  fails 'excludes' run bfs --graph a.tdm --platform "$hybrid" --fill-devices --alpha 0.5
+fi
+
 # Predictions
 succeeds '0\.60 +1\.62' model --alpha 0.6 --beta 0.05
 succeeds '"speedup": 2' model --alpha 0.5 --beta 0 --json
