@@ -45,7 +45,8 @@ std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
   std::vector<UnitLayout> layouts(engine.num_units());
   programs.for_each([&](std::size_t u, auto&, auto const& unit) {
     layouts[u].channels = channels_on_host(unit.space, unit.partition);
-    layouts[u].names = HostView<VertexId>("tandem::bfs::slot_names", unit.partition.num_slots);
+    layouts[u].names = HostView<VertexId>(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::slot_names"), unit.partition.num_slots);
   });
   engine.crew().run([&](std::size_t u) {
     auto const names = layouts[u].names;
