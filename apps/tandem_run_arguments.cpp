@@ -44,8 +44,9 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
           "units, by threads where devices are slices of the host; never less than the devices can't hold)")
       ->type_name("SHARE");
   command
-      .add_flag("--fill-devices", arguments.fill_devices,
-                "vertices of the lowest degrees to the devices until their memory, or --device-memory, is full")
+      .add_flag(
+          "--fill-devices", arguments.fill_devices,
+          "vertices of the lowest degrees to the devices until their memory, or --device-memory, is full")
       ->excludes("--alpha");
   command
       .add_option("--profile", arguments.profile,

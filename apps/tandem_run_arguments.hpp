@@ -24,7 +24,8 @@ struct EngineArguments {
 
 /// --platform, --device-memory, --device-threads, --no-bind
 void add_platform_options(CLI::App& command, PlatformOptions& options);
-/// The same, and --partition, --alpha, --fill-devices, --profile, --device-shares, --assignment, --edges-on-host
+/// The same, and --partition, --alpha, --fill-devices, --profile, --device-shares, --assignment,
+/// --edges-on-host
 void add_engine_options(CLI::App& command, EngineArguments& arguments);
 
 /// What the options say, with the seed and threads of other options.

@@ -178,8 +178,7 @@ void run_sssp(Session& session, SsspOptions const& options) {
 
 void run_components(Session& session) {
   session.open_output(1);
-  ComponentsRun const run =
-      session.wait_for([&] { return components(session.engine(), session.graph()); });
+  ComponentsRun const run = session.wait_for([&] { return components(session.engine(), session.graph()); });
   session.report().records.push_back(run.record);
   session.report().rates.push_back(run.teps());
   session.report().figures = {{"components", static_cast<double>(run.num_components)}};
