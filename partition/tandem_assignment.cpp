@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_host_scan.hpp>
+#include <core/impl/tandem_host_tasks.hpp>
 #include <core/impl/tandem_random.hpp>
 #include <core/tandem_error.hpp>
 #include <partition/tandem_assignment.hpp>
 #include <partition/tandem_degree_profile.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace tandem {
 
@@ -152,18 +155,20 @@ Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions 
 }
 
 EdgeIndex count_boundary_edges(Host const& space, Graph const& graph, Assignment const& assignment) {
-  using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
-  auto const csr = graph.out;
+  constexpr std::size_t block_size = 1024;
+  std::size_t const n = graph.num_vertices();
+  auto const& csr = graph.out;
   auto const owner = assignment.owner;
-  EdgeIndex boundary_edges = 0;
-  Kokkos::parallel_reduce(
-      "tandem::count_boundary_edges", Policy(space, 0, graph.num_vertices(), Kokkos::ChunkSize(256)),
-      [=](std::size_t const v, EdgeIndex& sum) {
-        for (EdgeIndex e = csr.offsets(v); e < csr.offsets(v + 1); ++e)
-          sum += owner(csr.targets(e)) != owner(v);
-      },
-      boundary_edges);
-  return boundary_edges;
+  // Not a reduction in a dynamic schedule: clang 16 gets that wrong when it also compiles for OpenMP targets.
+  std::vector<EdgeIndex> counts(Impl::num_host_workers(space), 0);
+  Impl::run_host_tasks(space, "tandem::count_boundary_edges", n / block_size + 1,
+                       [&](std::size_t worker, std::size_t block) {
+                         std::size_t const end = std::min(n, (block + 1) * block_size);
+                         for (std::size_t v = block * block_size; v < end; ++v)
+                           for (EdgeIndex e = csr.offsets(v); e < csr.offsets(v + 1); ++e)
+                             counts[worker] += owner(csr.targets(e)) != owner(v);
+                       });
+  return std::accumulate(counts.begin(), counts.end(), EdgeIndex(0));
 }
 
 }  // namespace tandem

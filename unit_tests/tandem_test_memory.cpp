@@ -231,9 +231,9 @@ TEST_CASE("partitions take the memory that they tell", "[memory]") {
       for (std::size_t u = 0; u < engine.num_units(); ++u)
         engine.unit(u).visit([&](auto const& unit) { sum += num_bytes(unit.partition); });
       CAPTURE(platform, to_string(policy));
-      // Kokkos rounds arrays up to 8 bytes.
+      // Kokkos rounds arrays up to 8 bytes, and more on a device.
       CHECK(sum <= Bookkeeper::live_in_partitions());
-      CHECK(Bookkeeper::live_in_partitions() < sum + 1024);
+      CHECK(Bookkeeper::live_in_partitions() < sum + 1024 * engine.num_units());
     }
 }
 
@@ -244,6 +244,7 @@ TEST_CASE("units take no more memory than was estimated, and not much less", "[m
   for (char const* const platform : {"1S1G", "1S2G"})
     for (PartitionPolicy const policy : partition_policies)
       for (double const alpha : {0.5, 0.9}) {
+        if (!device_is_host_v && alpha != 0.5) continue;  // OpenMPTarget is slow
         CAPTURE(platform, to_string(policy), alpha);
         check_estimates(graph, options_for(platform, policy, alpha), 3);
       }
@@ -255,6 +256,7 @@ TEST_CASE("units of directed graphs and of many partitions take no more than was
     for (char const* const platform : {"1S1G", "1S4G"})
       for (PartitionPolicy const policy : partition_policies)
         for (double const alpha : {0.0, 0.3, 0.99}) {
+          if (!device_is_host_v && alpha != 0.3) continue;
           CAPTURE(spec, platform, to_string(policy), alpha);
           check_estimates(graph, options_for(platform, policy, alpha), 1e9);
         }
