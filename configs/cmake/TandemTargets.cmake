@@ -24,12 +24,11 @@ endfunction()
 
 # tandem_plain_cxx(<target> <source>...): sources that include libraries for JSON or TOML and nothing of Kokkos, to be
 # compiled for the host alone. Debian's hipcc (clang 15) crashes in C++20 on a std::map whose values hold such maps, and
-# nvcc garbles lambdas of toml++, which only the library includes. (For tests this would not do: nvcc_wrapper loses quotes in
-# their definitions on the way.)
+# nvcc garbles lambdas of toml++ and needs minutes for JSON. Their definitions must be without quotes, which nvcc_wrapper loses.
 function(tandem_plain_cxx target)
   if(Kokkos_ENABLE_HIP)
     set(flags "-x c++")
-  elseif(Kokkos_ENABLE_CUDA AND target STREQUAL tandem)
+  elseif(Kokkos_ENABLE_CUDA)
     set(flags --host-only)  # of nvcc_wrapper
   else()
     return()
