@@ -20,12 +20,12 @@
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <iterator>
-#include <map>
 #include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -241,7 +241,7 @@ void check_events(std::vector<Event> const& events, std::uint32_t device) {
 /// Kernels that a unit's dispatch thread began on another instance than the unit's.
 std::set<std::string> kernels_elsewhere(Engine& engine, std::vector<Event> const& events) {
   std::mutex mutex;
-  std::map<std::thread::id, std::uint32_t> device_of;
+  std::unordered_map<std::thread::id, std::uint32_t> device_of;
   engine.crew().run([&](std::size_t u) {
     engine.unit(u).visit([&](auto const& unit) {
       std::lock_guard const lock(mutex);

@@ -11,11 +11,11 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <set>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 // What Kokkos Tools see of allocations, next to the estimate of memory that a split is chosen by, and to the
@@ -51,7 +51,7 @@ class Bookkeeper {
   Bookkeeper& operator=(Bookkeeper const&) = delete;
 
   static std::uint64_t peak(std::thread::id thread, std::string const& space) {
-    return accounts()[{thread, space}].peak;
+    return accounts()[thread][space].peak;
   }
   /// Bytes of all arrays that are left and belong to partitions.
   static std::uint64_t live_in_partitions() {
@@ -68,12 +68,12 @@ class Bookkeeper {
     static std::mutex one;
     return one;
   }
-  static std::map<void const*, Allocation>& live() {
-    static std::map<void const*, Allocation> all;
+  static std::unordered_map<void const*, Allocation>& live() {
+    static std::unordered_map<void const*, Allocation> all;
     return all;
   }
-  static std::map<std::pair<std::thread::id, std::string>, Account>& accounts() {
-    static std::map<std::pair<std::thread::id, std::string>, Account> all;
+  static std::unordered_map<std::thread::id, std::unordered_map<std::string, Account>>& accounts() {
+    static std::unordered_map<std::thread::id, std::unordered_map<std::string, Account>> all;
     return all;
   }
 
@@ -95,7 +95,7 @@ class Bookkeeper {
     std::lock_guard const lock(mutex());
     if (!counts(label)) return;
     live()[pointer] = {label, space.name, std::this_thread::get_id(), bytes};
-    Account& account = accounts()[{std::this_thread::get_id(), space.name}];
+    Account& account = accounts()[std::this_thread::get_id()][space.name];
     account.live += bytes;
     account.peak = std::max(account.peak, account.live);
   }
@@ -103,7 +103,7 @@ class Bookkeeper {
     std::lock_guard const lock(mutex());
     auto const found = live().find(pointer);
     if (found == live().end()) return;
-    accounts()[{found->second.thread, found->second.space}].live -= found->second.bytes;
+    accounts()[found->second.thread][found->second.space].live -= found->second.bytes;
     live().erase(found);
   }
 
