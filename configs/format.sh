@@ -13,7 +13,7 @@ version=$("$tool" --version)
   die "clang-format $CLANG_FORMAT_VERSION is needed, this is: $version (run configs/setup.sh format)"
 
 mapfile -d '' -t files < <(git ls-files -z -- '*.hpp' '*.cpp')
-((${#files[@]})) || exit 0
+((${#files[@]})) || die "git lists no C++ files here: run this in a clone"
 case ${1:-} in
   --check) "$tool" --dry-run -Werror "${files[@]}" && say "${#files[@]} files are well formatted" ;;
   '') "$tool" -i "${files[@]}" ;;

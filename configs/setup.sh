@@ -43,7 +43,17 @@ ready() {
   say "$preset: ready ($1)"
   exit 0
 }
-all_ready && ready "dependencies in $TANDEM_DEPS"
+# need_tools: what every preset is configured and built with
+need_tools() {
+  local tool version
+  for tool in cmake ninja; do
+    command -v "$tool" >/dev/null || die "$tool is not installed"
+  done
+  version=$(cmake --version | sed -n '1s/^cmake version //p')
+  printf '%s\n' "$CMAKE_MINIMUM" "$version" | sort -CV ||
+    die "the presets need CMake $CMAKE_MINIMUM or newer, this is $version"
+}
+all_ready && need_tools && ready "dependencies in $TANDEM_DEPS"
 
 mkdir -p "$TANDEM_DEPS"
 exec 9>"$TANDEM_DEPS/.lock"
@@ -63,9 +73,7 @@ fi
 if [[ $preset == hip ]] && ! command -v hipcc >/dev/null; then
   die "the hip preset needs hipcc in PATH; every other preset works without"
 fi
-for tool in cmake ninja; do
-  command -v "$tool" >/dev/null || die "$tool is not installed"
-done
+need_tools
 
 kokkos_ready "$preset" && ready "dependencies in $TANDEM_DEPS"
 installed=$(installed_kokkos "$preset") || true

@@ -61,7 +61,7 @@ fetch_kokkos() {
   if ! sha256sum --status -c <<<"$SOURCE_SHA256  $archive" 2>/dev/null; then
     # A throw-away environment; pip download would try to build the package, which takes minutes.
     logged "Python environment" python3 -m venv "$work/venv"
-    logged "package client" "$work/venv/bin/python" -m pip install --quiet pypi-simple
+    logged "package client" "$work/venv/bin/python" -m pip install --quiet "pypi-simple==$PYPI_SIMPLE_VERSION"
     logged "download of $SOURCE_FILE" "$work/venv/bin/python" "$configs/lib/fetch.py" \
       "$SOURCE_PROJECT" "$SOURCE_FILE" "$SOURCE_SHA256" "$archive"
   fi

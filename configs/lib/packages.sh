@@ -39,9 +39,8 @@ install_packages() {
       apt-get install -y --no-install-recommends "${missing[@]}"
     return 0
   fi
-  say "these packages are missing; install them, then run this again:" >&2
-  printf '  sudo apt-get install --no-install-recommends %s\n' "${missing[*]}" >&2
-  exit 2
+  # Neither sudo nor lists of packages are a matter of course.
+  die "these packages are missing; as root: apt-get update && apt-get install --no-install-recommends ${missing[*]}"
 }
 
 catch2_installed() {
@@ -60,7 +59,7 @@ fetch_catch2() {
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
   # apt itself knows where its archives are, whichever style its sources are written in.
   mirror=$(apt-get update --print-uris -o Debug::NoLocking=1 2>/dev/null |
-    sed -n "s#^'\\(.*\\)/dists/$codename/InRelease'.*#\\1#p" | head -n 1)
+    sed -n "s#^'\\(.*\\)/dists/$codename/InRelease'.*#\\1#p" | head -n 1) || true
   [[ -n $mirror ]] || die "apt knows no archive for '$codename': install Catch2 3 by hand"
   work=$(mktemp -d "$TANDEM_DEPS/tmp.catch2.XXXXXX")
   mkdir -p "$work"/{lists/partial,cache/archives/partial,tree}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A virtual environment for each peer, in the cache of dependencies; versions are those of configs/versions.env.
+"""Virtual environments in the cache of dependencies: one for each peer, and the driver's own, to draw in; versions are
+those of configs/versions.env.
 
-peers_setup PEER makes that of one peer and prints its Python.
+peers_setup NAME makes one and prints its Python. With TANDEM_OFFLINE in the environment nothing is fetched.
 """
 import fcntl
 import os
@@ -14,13 +15,15 @@ from .files import Unavailable
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# package: key of its version; the first one names the environment
+# package: key of its version; the first one is in the name of the environment's folder
 PACKAGES = {
     "networkit": {"networkit": "NETWORKIT_VERSION", "numpy": "NUMPY_VERSION"},
     "igraph": {"igraph": "IGRAPH_VERSION", "numpy": "NUMPY_VERSION"},
     "graphblas": {"python-graphblas": "PYTHON_GRAPHBLAS_VERSION",
                   "suitesparse-graphblas": "SUITESPARSE_GRAPHBLAS_VERSION", "numpy": "NUMPY_VERSION"},
+    "bench": {"matplotlib": "MATPLOTLIB_VERSION"},
 }
+PEERS = tuple(name for name in PACKAGES if name != "bench")
 
 
 def dependencies():
@@ -51,21 +54,23 @@ def _logged(what, command, log):
     print(f"tandem: {what}: done in {time.monotonic() - start:.0f} s", file=sys.stderr)
 
 
-def environment(peer):
-    """The Python of a peer's environment, which is made when it is not there."""
-    wanted = {package: versions()[key] for package, key in PACKAGES[peer].items()}
+def environment(name):
+    """The Python of an environment, which is made when it is not there. Must agree with configs/lib/bench.sh."""
+    wanted = {package: versions()[key] for package, key in PACKAGES[name].items()}
     cache = dependencies()
-    folder = cache / f"venv-{peer}-{next(iter(wanted.values()))}"
+    folder = cache / f"venv-{name}-{next(iter(wanted.values()))}"
     python, done = folder / "bin/python", folder / ".done"
     if done.exists():
         return python
+    if os.environ.get("TANDEM_OFFLINE"):
+        raise Unavailable(f"{folder} is not there, and TANDEM_OFFLINE is set")
     try:
         (cache / "log").mkdir(parents=True, exist_ok=True)
         with open(cache / ".lock", "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # as setup.sh does
             if not done.exists():
                 log = cache / "log" / f"{folder.name}.log"
-                _logged(f"Python environment of {peer}", [sys.executable, "-m", "venv", "--clear", folder], log)
+                _logged(f"Python environment of {name}", [sys.executable, "-m", "venv", "--clear", folder], log)
                 _logged(" ".join(f"{package} {version}" for package, version in wanted.items()),
                         [python, "-m", "pip", "install", "--disable-pip-version-check",
                          *(f"{package}=={version}" for package, version in wanted.items())], log)
