@@ -45,6 +45,14 @@ class Bitmap {
   /// For a word that no other thread writes at the same time.
   KOKKOS_FUNCTION void reset(std::size_t i) const { word_of(i) &= ~mask_of(i); }
 
+  /// The same, and true if the number was not in the set before.
+  KOKKOS_FUNCTION bool insert(std::size_t i) const {
+    word_type const before = word_of(i);
+    if ((before & mask_of(i)) != 0) return false;
+    word_of(i) = before | mask_of(i);
+    return true;
+  }
+
   /// True for the one thread that set the bit. Looks first: in a traversal most bits are set already, and a
   /// read leaves the cache line shared where an atomic write would fetch it alone.
   KOKKOS_FUNCTION bool set_atomic(std::size_t i) const {

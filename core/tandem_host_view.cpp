@@ -73,19 +73,36 @@ std::size_t available_in_cgroups() {
 
 }  // namespace
 
-void advise_huge_pages(void* data, std::size_t bytes) {
+void renew_with_huge_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) {
 #if defined(MADV_HUGEPAGE)
   auto const page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   auto const start = reinterpret_cast<std::uintptr_t>(data);
   std::uintptr_t const first = (start + page - 1) / page * page;
   std::uintptr_t const last = (start + bytes) / page * page;
+  if (first >= last) return;
   // Only advice: kernels without huge pages refuse it, and all works without.
-  if (first < last) (void)madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
-#else
-  (void)data;
-  (void)bytes;
+  (void)madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  (void)madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 #endif
 }
+
+namespace Impl {
+
+std::size_t values_to_next_huge_page(void const* data, std::size_t value_bytes) {
+  std::size_t const misplaced = reinterpret_cast<std::uintptr_t>(data) % huge_page_bytes;
+  return misplaced == 0 ? 0 : (huge_page_bytes - misplaced + value_bytes - 1) / value_bytes;
+}
+
+void touch_pages(Host const& space, void* data, std::size_t bytes) {
+  auto const page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  char* const start = static_cast<char*>(data);
+  Kokkos::parallel_for("tandem::make_host_view::touch",
+                       Kokkos::RangePolicy<Host>(space, 0, (bytes + page - 1) / page),
+                       [=](std::size_t i) { start[i * page] = 0; });
+  space.fence("tandem::make_host_view: pages are there");
+}
+
+}  // namespace Impl
 
 std::size_t available_host_memory() {
   std::size_t machine = unlimited;

@@ -38,6 +38,7 @@ struct FormatEntry {
   ParseEdges parse_edges = nullptr;
   ParseGraph parse_graph = nullptr;
   Write write = nullptr;
+  std::optional<OriginalId> first_id = std::nullopt;  ///< vertices are numbered from it; none: ids are kept
 };
 
 /// In the order shown to users.
@@ -56,35 +57,40 @@ std::vector<FormatEntry> const& formats() {
        Impl::looks_like_matrix_market,
        Impl::parse_matrix_market,
        nullptr,
-       Impl::write_matrix_market},
+       Impl::write_matrix_market,
+       1},
       {Format::dimacs,
        "dimacs",
        {".gr"},
        Impl::looks_like_dimacs,
        Impl::parse_dimacs,
        nullptr,
-       Impl::write_dimacs},
+       Impl::write_dimacs,
+       1},
       {Format::metis,
        "metis",
        {".graph", ".metis"},
        Impl::looks_like_metis,
        Impl::parse_metis,
        nullptr,
-       Impl::write_metis},
+       Impl::write_metis,
+       1},
       {Format::gapbs,
        "gapbs",
        {".sg", ".wsg"},
        Impl::looks_like_gapbs,
        nullptr,
        Impl::parse_gapbs_graph,
-       Impl::write_gapbs},
+       Impl::write_gapbs,
+       0},
       {Format::graph500,
        "graph500",
        {".packed", ".graph500", ".g500"},
        Impl::looks_like_graph500,
        Impl::parse_graph500,
        nullptr,
-       Impl::write_graph500},
+       Impl::write_graph500,
+       0},
       {Format::ldbc, "ldbc", {".v", ".e", ".properties"}, nullptr, nullptr, nullptr, nullptr},
       {Format::tandem,
        "tandem",
@@ -117,6 +123,13 @@ std::optional<Format> format_of_extension(std::filesystem::path const& path) {
     if (std::find(entry.extensions.begin(), entry.extensions.end(), extension) != entry.extensions.end())
       return entry.format;
   return std::nullopt;
+}
+
+Format format_to_write(std::filesystem::path const& path, WriteOptions const& options) {
+  if (options.format != Format::guess) return options.format;
+  if (auto const named = format_of_extension(path)) return *named;
+  throw Error(fmt::format("can't write '{}': its name doesn't tell the format: say which of {}",
+                          path.string(), format_names()));
 }
 
 /// By content, with the name's help where the content has no mark; then by the name alone, so that a bad file
@@ -229,18 +242,19 @@ Graph read_graph(Host const& space, std::filesystem::path const& path, ReadOptio
 
 void write_graph(Host const& space, std::filesystem::path const& path, Graph const& graph,
                  WriteOptions const& options) {
-  Format format = options.format;
-  if (format == Format::guess) {
-    auto const named = format_of_extension(path);
-    if (!named)
-      throw Error(fmt::format("can't write '{}': its name doesn't tell the format: say which of {}",
-                              path.string(), format_names()));
-    format = *named;
-  }
+  Format const format = format_to_write(path, options);
   if (format == Format::ldbc) return Impl::write_ldbc(space, path, graph, options);
   OutputFile out(path);
   entry_of(format).write(space, out, graph, options);
   out.commit();
+}
+
+bool loses_original_ids(std::filesystem::path const& path, Graph const& graph, WriteOptions const& options) {
+  auto const first = entry_of(format_to_write(path, options)).first_id;
+  if (!first) return false;
+  for (std::size_t v = 0; v < graph.original_ids.extent(0); ++v)
+    if (graph.original_ids(v) != *first + v) return true;
+  return false;
 }
 
 }  // namespace tandem

@@ -56,6 +56,10 @@ EdgeList read_edge_list(Host const& space, std::filesystem::path const& path, Re
 void write_graph(Host const& space, std::filesystem::path const& path, Graph const& graph,
                  WriteOptions const& options = {});
 
+/// True when the format of such a file numbers the vertices anew, and otherwise than graph.original_ids.
+bool loses_original_ids(std::filesystem::path const& path, Graph const& graph,
+                        WriteOptions const& options = {});
+
 }  // namespace tandem
 
 #endif

@@ -242,12 +242,13 @@ TEST_CASE("Graph500 files that can't be right are refused", "[binary_formats]") 
     CHECK_FALSE(packed_error(good.substr(0, size)).empty());
   }
   CHECK_THAT(packed_error(""), ContainsSubstring("empty"));
-  CHECK_THAT(packed_error(good + "x"), ContainsSubstring("25 bytes"));
+  CHECK_THAT(packed_error(good + "x"), ContainsSubstring("byte 24: 25 bytes"));
   std::uint64_t const largest = (std::uint64_t(1) << 48) - 1;
   for (std::uint64_t id : {std::uint64_t(1) << 21, std::uint64_t(1) << 31, (std::uint64_t(1) << 32) - 1,
                            std::uint64_t(1) << 32, largest}) {
-    CHECK_THAT(packed_error(packed({{0, id}})), ContainsSubstring("vertex " + std::to_string(id)));
-    CHECK_THAT(packed_error(packed({{id, 0}})), ContainsSubstring("vertex " + std::to_string(id)));
+    auto const vertex = ContainsSubstring("vertex " + std::to_string(id));
+    CHECK_THAT(packed_error(packed({{0, id}})), vertex && ContainsSubstring("byte 0: "));
+    CHECK_THAT(packed_error(packed({{0, 1}, {id, 0}, {0, id}})), vertex && ContainsSubstring("byte 12: "));
   }
 }
 
@@ -277,6 +278,13 @@ TEST_CASE("weights of a Graph500 file lie beside it", "[binary_formats]") {
   OutputFile file(folder / "graph.packed");
   CHECK_THAT(error_of([&] { write_graph500(Host(), file, graph, {}); }),
              ContainsSubstring("graph.packed.weights"));
+}
+
+TEST_CASE("a Graph500 file whose name leaves no room for weights has none", "[binary_formats]") {
+  TemporaryFolder const folder;
+  auto const path = folder / (std::string(245, 'a') + ".packed");
+  write_bytes(path, packed({{0, 1}}));
+  CHECK_FALSE(read_edge_list(Host(), path).weighted());
 }
 
 TEST_CASE("what a Graph500 file can't hold is refused", "[binary_formats]") {

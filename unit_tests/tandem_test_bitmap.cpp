@@ -138,3 +138,15 @@ TEST_CASE("a bitmap over a part of a larger array", "[bitmap]") {
   CHECK(words(4) == 3);
   CHECK(words(5) == 0);
 }
+
+TEST_CASE("insert tells whether a number is new", "[bitmap]") {
+  Host const space;
+  auto const bitmap = make_bitmap(space, "tandem::test::bitmap", 130);
+  space.fence("tandem::test: bitmap is empty");
+  for (std::size_t const i : {0, 63, 64, 129}) {
+    CHECK(bitmap.insert(i));
+    CHECK_FALSE(bitmap.insert(i));
+    CHECK(bitmap.test(i));
+  }
+  CHECK(count(space, bitmap) == 4);
+}

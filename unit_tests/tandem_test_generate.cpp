@@ -186,8 +186,11 @@ TEST_CASE("a generator that can't be read says how it is written", "[generate]")
     CHECK_THROWS_AS(generate(Host(), spec), Error);
   }
   CHECK_THROWS_MATCHES(generate(Host(), "kron:64"), Error, MessageMatches(ContainsSubstring("too large")));
-  CHECK_THROWS_MATCHES(generate(Host(), "grid:99999999999x99999999999"), Error,
-                       MessageMatches(ContainsSubstring("too many")));
+  for (auto const* spec : {"grid:99999999999x99999999999", "wheel:9223372036854775809"})
+    CHECK_THROWS_MATCHES(generate(Host(), spec), Error, MessageMatches(ContainsSubstring("too many")));
+  if (sizeof(VertexId) == 8)  // 2^58 vertices, 2^88 edges: 0 modulo 2^64
+    for (auto const* spec : {"kron:58:1073741824", "rmat:58:1073741824", "uniform:58:1073741824"})
+      CHECK_THROWS_MATCHES(generate(Host(), spec), Error, MessageMatches(ContainsSubstring("too many")));
   CHECK_THROWS_AS(generate(Host(), "path:9999999999999"), Error);
 }
 

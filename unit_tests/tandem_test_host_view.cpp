@@ -35,10 +35,31 @@ TEST_CASE("memory beyond the machine's is refused with need and available", "[ho
                   Error);
 }
 
-TEST_CASE("advice on huge pages accepts any range", "[host_view]") {
+TEST_CASE("renewed memory leaves what is around it alone", "[host_view]") {
   std::vector<char> bytes(5'000'000, 'x');
-  advise_huge_pages(bytes.data(), bytes.size());
-  advise_huge_pages(bytes.data() + 1, 17);
-  advise_huge_pages(nullptr, 0);
-  CHECK(bytes[4'999'999] == 'x');
+  renew_with_huge_pages(bytes.data() + 1000, bytes.size() - 2000);
+  renew_with_huge_pages(bytes.data() + 1, 17);
+  renew_with_huge_pages(nullptr, 0);
+  CHECK(std::all_of(bytes.begin(), bytes.begin() + 1000, [](char c) { return c == 'x'; }));
+  CHECK(std::all_of(bytes.end() - 1000, bytes.end(), [](char c) { return c == 'x'; }));
+}
+
+TEST_CASE("large arrays start on a huge page and hold what they are told", "[host_view]") {
+  Host const space;
+  struct Triple {
+    std::uint32_t values[3];
+  };
+  for (std::size_t const n :
+       {std::size_t(0), std::size_t(1000), std::size_t(700'000), std::size_t(3'000'001)}) {
+    auto const words = make_host_view<std::uint32_t>(space, "tandem::test::words", n);
+    auto const triples = make_host_view<Triple>(space, "tandem::test::triples", n);
+    REQUIRE(words.extent(0) == n);
+    REQUIRE(triples.extent(0) == n);
+    if (n * sizeof(std::uint32_t) >= huge_page_bytes)
+      CHECK(reinterpret_cast<std::uintptr_t>(words.data()) % huge_page_bytes == 0);
+    for (std::size_t i = 0; i < n; ++i) words(i) = triples(i).values[2] = static_cast<std::uint32_t>(i);
+    bool same = true;
+    for (std::size_t i = 0; i < n; ++i) same = same && words(i) == i && triples(i).values[2] == i;
+    CHECK(same);
+  }
 }

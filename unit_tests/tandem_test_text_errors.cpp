@@ -68,8 +68,11 @@ TEST_CASE("bad edge lists", "[text_errors]") {
            "ELF\xff\n",
        {"g.txt:2: ", "'\\x00\\x7fELF\\xff' is not a vertex id"}},
       {"g.txt", std::string(100, 'z'), {"g.txt:1: ", "zzz...'"}},
-      {"g.txt", "# Nodes: 3 Edges: 2\n0 1\n", {"declares 2 edges, but there are 1"}},
-      {"g.txt", "# Nodes: 3 Edges: 1\n0 5\n", {"declares 3 vertices, but there are 2", "up to 5"}},
+      {"g.txt", "# Nodes: 3 Edges: 2\n0 1\n", {"g.txt:1: ", "declares 2 edges, but there are 1"}},
+      {"g.txt", "# c\n# Nodes: 2\n# Arcs: 2\n0 1\n", {"g.txt:3: ", "declares 2 edges, but there are 1"}},
+      {"g.txt",
+       "# c\n# Nodes: 3 Edges: 1\n# c\n0 5\n",
+       {"g.txt:2: ", "declares 3 vertices, but there are 2", "up to 5"}},
       {"g.txt", "# Nodes: 4000000000 Edges: 1\n0 5\n", {"g.txt:1: ", "4000000000 vertices"}},
   });
 }
@@ -95,7 +98,7 @@ TEST_CASE("bad Matrix Market files", "[text_errors]") {
       {"g.mtx", general + "3 3\n", {"g.mtx:2: ", "<rows> <columns> <entries>"}},
       {"g.mtx", general + "3 3 -1\n", {"g.mtx:2: "}},
       {"g.mtx", general + ",,\n", {"g.mtx:2: "}},
-      {"g.mtx", general + "3 3 2\n1 1 1\n", {"declares 2 edges, but there are 1", "cut off"}},
+      {"g.mtx", general + "3 3 2\n1 1 1\n", {"g.mtx:2: ", "declares 2 edges, but there are 1", "cut off"}},
       {"g.mtx", general + "3 3 1\n0 1 1\n", {"g.mtx:3: ", "'0' is not in 1..3"}},
       {"g.mtx", general + "3 3 1\n1 4 1\n", {"g.mtx:3: ", "'4' is not in 1..3"}},
       {"g.mtx", general + "0 0 1\n1 1 1\n", {"g.mtx:3: ", "no vertices"}},
@@ -104,7 +107,9 @@ TEST_CASE("bad Matrix Market files", "[text_errors]") {
       {"g.mtx",
        general + "99999999999999 99999999999999 1\n1 2 1\n",
        {"g.mtx:2: ", "99999999999999 vertices"}},
-      {"g.mtx", general + "2 2 99999999999999\n1 2 1\n", {"declares 99999999999999 edges, but there are 1"}},
+      {"g.mtx",
+       general + "2 2 99999999999999\n1 2 1\n",
+       {"g.mtx:2: ", "declares 99999999999999 edges, but there are 1"}},
       {"g.mtx",
        "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2 5\n",
        {"g.mtx:3: ", "the header has no weight"}},
@@ -121,7 +126,7 @@ TEST_CASE("bad DIMACS files", "[text_errors]") {
       {"g.gr", "p sp 2 1\na 1 2\n", {"g.gr:2: ", "weight is missing"}},
       {"g.gr", "p sp 2 1\na\n", {"g.gr:2: ", "ends where a vertex id should stand"}},
       {"g.gr", "p sp 2 1\n1 2 3\n", {"g.gr:2: ", "starts with '1', not with 'a'"}},
-      {"g.gr", "p sp 2 2\na 1 2 3\n", {"declares 2 edges, but there are 1"}},
+      {"g.gr", "p sp 2 2\na 1 2 3\n", {"g.gr:1: ", "declares 2 edges, but there are 1"}},
       {"g.gr", "p tw 2 1\n1 2 3\n", {"g.gr:2: ", "too many"}},
       {"g.gr", "p tw 2 1\n1 2\np tw 2 1\n", {"g.gr:3: ", "'p' is not a vertex id"}},
   });
@@ -133,8 +138,8 @@ TEST_CASE("bad METIS files", "[text_errors]") {
       {"g.graph", "3\n", {"g.graph:1: ", "header"}},
       {"g.graph", "3 x\n", {"g.graph:1: ", "header"}},
       {"g.graph", "3 2 7\n", {"g.graph:1: ", "'7'"}},
-      {"g.graph", "3 2\n2\n1 3\n", {"declares 3 vertices, but there are lines for 2 only"}},
-      {"g.graph", "4000000000 2\n2\n1 3\n", {"declares 4000000000 vertices", "lines for 2"}},
+      {"g.graph", "3 2\n2\n1 3\n", {"g.graph:1: ", "declares 3 vertices, but there are lines for 2 only"}},
+      {"g.graph", "4000000000 2\n2\n1 3\n", {"g.graph:1: ", "declares 4000000000 vertices", "lines for 2"}},
       {"g.graph", "2 1\n2\n1\n\nx\n", {"g.graph:5: ", "'x' behind the lines of the 2 vertices"}},
       {"g.graph", "3 2\n2\n1 4\n2\n", {"g.graph:3: ", "'4' is not in 1..3"}},
       {"g.graph", "3 2\n2\n1 0\n2\n", {"g.graph:3: ", "'0' is not in 1..3"}},
@@ -143,10 +148,11 @@ TEST_CASE("bad METIS files", "[text_errors]") {
       {"g.graph", "3 2 1\n2 5\n1 5 3\n2 5\n", {"g.graph:3: ", "no weight"}},
       {"g.graph", "2 1 1\n2 q\n1 q\n", {"g.graph:2: ", "'q' is not a finite number"}},
       {"g.graph", "2 1 10\n\n5 1\n", {"g.graph:2: ", "vertex weight"}},
-      {"g.graph", "3 2\n2\n1 3\n\n", {"the lists disagree"}},
-      {"g.graph", "3 2\n2 3\n3\n2\n", {"the lists disagree"}},
-      {"g.graph", "2 1 1\n2 5\n1 6\n", {"the lists disagree"}},
-      {"g.graph", "3 7\n2\n1 3\n2\n", {"declares 7 edges, but there are 2"}},
+      {"g.graph", "2 1 110 18446744073709551615\n2\n1\n", {"g.graph:1: ", "18446744073709551615 weights"}},
+      {"g.graph", "3 2\n2\n1 3\n\n", {"g.graph:4: the lists disagree: vertex 3 "}},
+      {"g.graph", "3 2\n2 3\n%\n3\n2\n", {"g.graph:4: the lists disagree: vertex 2 "}},
+      {"g.graph", "%\n2 1 1\n2 5\n1 6\n", {"g.graph:4: the lists disagree: vertex 2 "}},
+      {"g.graph", "%\n3 7\n2\n1 3\n2\n", {"g.graph:2: ", "declares 7 edges, but there are 2"}},
   });
 }
 
@@ -170,9 +176,25 @@ TEST_CASE("bad LDBC files", "[text_errors]") {
   write_bytes(folder / "a.properties", "\ngraph.a.meta.edges = x\n");
   CHECK_THAT(message(), ContainsSubstring("a.properties:2: 'x'"));
   write_bytes(folder / "a.properties", "graph.a.meta.vertices = 5\n");
-  CHECK_THAT(message(), ContainsSubstring("5 vertices, but there are 2"));
-  write_bytes(folder / "a.properties", "graph.a.meta.edges = 5\n");
-  CHECK_THAT(message(), ContainsSubstring("5 edges, but there are 1"));
+  CHECK_THAT(message(), ContainsSubstring("a.properties:1: 5 vertices are declared here, but there are 2"));
+  write_bytes(folder / "a.properties", "# c\ngraph.a.meta.edges = 5\n");
+  CHECK_THAT(message(), ContainsSubstring("a.properties:2: 5 edges are declared here, but there are 1"));
+}
+
+TEST_CASE("an LDBC graph is empty only where its properties say so", "[text_errors]") {
+  TemporaryFolder const folder;
+  auto const read = [&] { return read_edge_list(Host(), folder / "a.e"); };
+  write_bytes(folder / "a.v", "");
+  write_bytes(folder / "a.e", "");
+  CHECK_THAT(error_of([&] { (void)read(); }), ContainsSubstring("a.v': the file is empty"));
+  write_bytes(folder / "a.properties", "graph.a.directed = true\n");
+  CHECK_THAT(error_of([&] { (void)read(); }), ContainsSubstring("a.v': the file is empty"));
+  write_bytes(folder / "a.properties", "graph.a.meta.vertices = 0\n");
+  CHECK(read().num_vertices == 0);
+  write_bytes(folder / "a.properties", "graph.a.meta.vertices = 1\n");
+  CHECK_THAT(error_of([&] { (void)read(); }), ContainsSubstring("a.properties:1: 1 vertices"));
+  write_bytes(folder / "a.v", "7\n");
+  CHECK(read().num_vertices == 1);
 }
 
 TEST_CASE("what a format can't hold is refused and leaves no file", "[text_errors]") {

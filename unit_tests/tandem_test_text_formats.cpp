@@ -106,6 +106,11 @@ TEST_CASE("files that other programs wrote", "[text_formats]") {
   CHECK(arcs("networkit.graph", false) == metis);
   CHECK(arcs("jgrapht.gr", true) ==
         Arcs{{1, 2, 3.f}, {1, 4, 255.f}, {2, 1, 4.f}, {2, 3, 0.5f}, {3, 4, 12.f}, {4, 2, 1.f}, {4, 4, 2.f}});
+  // Each graph twice, in binary and as text.
+  CHECK(arcs("gapbs.sg", false).size() == 314);
+  CHECK(arcs("gapbs.sg", false) == arcs("gapbs.el", true));
+  CHECK(arcs("gapbs-directed.wsg", true).size() == 206);
+  CHECK(arcs("gapbs-directed.wsg", true) == arcs("gapbs-directed.wel", true));
 }
 
 TEST_CASE("text formats are compressed when the name says so", "[text_formats]") {
@@ -151,6 +156,21 @@ TEST_CASE("sparse ids survive where the format has a place for them", "[text_for
   Graph const plain = build(zoo().back().edges, false);
   CHECK(sorted_arcs(round_trip("g.txt", ordered)) == sorted_arcs(plain));
   CHECK(round_trip("g.txt", ordered).num_vertices() == plain.num_vertices());
+}
+
+TEST_CASE("formats without a place for ids say so", "[text_formats]") {
+  Graph const sparse = build(read_text("g.txt", "7 9\n"), false);
+  Graph const from_one = build(read_text("g.gr", "p tw 2 1\n1 2\n"), true);
+  Graph const from_zero = build(make_edge_list(2, {{0, 1}}), true);
+  for (auto const* const name : {"g.mtx", "g.gr.gz", "g.graph", "g.sg", "g.packed"}) {
+    INFO(name);
+    bool const binary = name == std::string_view("g.sg") || name == std::string_view("g.packed");
+    CHECK(loses_original_ids(name, sparse));
+    CHECK(loses_original_ids(name, from_one) == binary);
+    CHECK_FALSE(loses_original_ids(name, from_zero));
+  }
+  for (auto const* const name : {"g.txt", "g.e", "g.tdm"}) CHECK_FALSE(loses_original_ids(name, sparse));
+  CHECK(loses_original_ids("g.txt", sparse, {.format = Format::metis}));
 }
 
 TEST_CASE("an edge list keeps isolated vertices only when ids are 0..n-1", "[text_formats]") {
@@ -296,6 +316,20 @@ TEST_CASE("LDBC files are found from any of their names", "[text_formats]") {
   CHECK_FALSE(read_edge_list(Host(), folder / "a").directed);
 }
 
+TEST_CASE("of LDBC files plain and compressed the path says which", "[text_formats]") {
+  TemporaryFolder const folder;
+  write_graph(Host(), folder / "a.e", build(make_edge_list(2, {{0, 1}}), false));
+  for (auto const* const name : {"a.e.zst", "a.v.gz"}) {
+    INFO(name);
+    write_graph(Host(), folder / name, build(make_edge_list(3, {{0, 1}, {1, 2}}), false));
+    std::filesystem::remove(folder / "a.properties");
+    CHECK(read_edge_list(Host(), folder / name).num_edges() == 2);
+    CHECK(read_edge_list(Host(), folder / name).num_vertices == 3);
+    CHECK(read_edge_list(Host(), folder / "a.e").num_edges() == 1);
+    CHECK(read_edge_list(Host(), folder / "a").num_vertices == 2);
+  }
+}
+
 TEST_CASE("LDBC writes three files", "[text_formats]") {
   TemporaryFolder const folder;
   write_graph(Host(), folder / "b.e", build(make_edge_list(3, {{0, 1}}, {2.f}), true));
@@ -303,6 +337,22 @@ TEST_CASE("LDBC writes three files", "[text_formats]") {
   CHECK(read_bytes(folder / "b.v") == "0\n1\n2\n");
   CHECK(read_bytes(folder / "b.e") == "0 1 2\n");
   CHECK_THAT(read_bytes(folder / "b.properties"), ContainsSubstring("graph.b.directed = false\n"));
+}
+
+TEST_CASE("LDBC writes all three files or none", "[text_formats]") {
+  if (!std::filesystem::exists("/dev/full")) SKIP("needs a device that is always full");
+  TemporaryFolder const folder;
+  write_graph(Host(), folder / "b.e", build(make_edge_list(2, {{0, 1}}), false));
+  std::string const old = read_bytes(folder / "b.properties");
+  std::filesystem::remove(folder / "b.e");
+  std::filesystem::create_symlink("/dev/full", folder / "b.e");
+  CHECK_THAT(error_of([&] {
+               write_graph(Host(), folder / "b.e", build(make_edge_list(3, {{0, 2}}), false));
+             }),
+             ContainsSubstring("b.e"));
+  CHECK(read_bytes(folder / "b.v") == "0\n1\n");
+  CHECK(read_bytes(folder / "b.properties") == old);
+  CHECK(folder.names() == std::vector<std::string>{"b.e", "b.properties", "b.v"});
 }
 
 TEST_CASE("formats have names", "[text_formats]") {

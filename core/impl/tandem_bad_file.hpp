@@ -18,6 +18,13 @@ template <class... Args>
   throw Error(fmt::format("'{}': {}", file.name(), fmt::format(what, std::forward<Args>(args)...)));
 }
 
+/// The same about what stands at byte `at` of it.
+template <class... Args>
+[[noreturn]] void bad_byte(InputFile const& file, std::uint64_t at, fmt::format_string<Args...> what,
+                           Args&&... args) {
+  bad_file(file, "byte {}: {}", at, fmt::format(what, std::forward<Args>(args)...));
+}
+
 /// Throws an Error about a graph that the format of the file can't hold.
 template <class... Args>
 [[noreturn]] void cannot_write(OutputFile const& file, fmt::format_string<Args...> why, Args&&... args) {

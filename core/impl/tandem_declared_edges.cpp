@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_declared_edges.hpp>
 
-#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_id_map.hpp>
 #include <core/impl/tandem_text_chunks.hpp>
 
@@ -16,10 +15,10 @@ EdgeList parse_declared_edges(Host const& space, InputFile const& file, Declared
   rules.num_ids = sizes.vertices;
   auto const raw = parse_edge_lines<VertexId>(space, file, sizes.body, rules);
   if (raw->size() != sizes.edges)
-    bad_file(file,
-             "the header declares {} edges, but there are {}: the file is cut off or its header "
-             "wrong",
-             sizes.edges, raw->size());
+    fail_at(
+        file, sizes.offset,
+        fmt::format("the header declares {} edges, but there are {}: the file is cut off or its header wrong",
+                    sizes.edges, raw->size()));
   EdgeList edges;
   edges.num_vertices = sizes.vertices;
   edges.sources = raw->sources;

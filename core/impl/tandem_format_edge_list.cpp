@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_format_edge_list.hpp>
 
-#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_edge_lines.hpp>
 #include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_id_map.hpp>
@@ -20,7 +19,8 @@ struct EdgeListHeader {
   bool undirected = false;
   std::optional<std::uint64_t> nodes;
   std::optional<std::uint64_t> edges;
-  std::size_t nodes_offset = 0;
+  std::size_t nodes_offset = 0;  ///< of the line that says so
+  std::size_t edges_offset = 0;
   std::size_t body = 0;  ///< where the edges start
 };
 
@@ -52,8 +52,11 @@ EdgeListHeader read_edge_list_header(InputFile const& file) {
       header.nodes = number_after(text, "Nodes:");
       header.nodes_offset = lines.line_offset();
     }
-    if (!header.edges) header.edges = number_after(text, "Edges:");
-    if (!header.edges) header.edges = number_after(text, "Arcs:");
+    if (!header.edges) {
+      header.edges = number_after(text, "Edges:");
+      if (!header.edges) header.edges = number_after(text, "Arcs:");
+      header.edges_offset = lines.line_offset();
+    }
   }
   header.body = file.bytes().size();
   return header;
@@ -63,8 +66,9 @@ template <class RawId>
 EdgeList number_vertices(Host const& space, InputFile const& file, EdgeListHeader const& header,
                          RawEdges<RawId> const& raw) {
   if (header.edges && *header.edges != raw.size())
-    bad_file(file, "the header declares {} edges, but there are {}: mend or remove its 'Edges:'",
-             *header.edges, raw.size());
+    fail_at(file, header.edges_offset,
+            fmt::format("the header declares {} edges, but there are {}: mend or remove its 'Edges:'",
+                        *header.edges, raw.size()));
   EdgeList edges;
   edges.weights = raw.weights;
   if constexpr (std::is_same_v<RawId, VertexId>) {
@@ -76,12 +80,13 @@ EdgeList number_vertices(Host const& space, InputFile const& file, EdgeListHeade
       return edges;
     }
   }
-  IdMap const map = IdMap::of<RawId>(space, {raw.sources, raw.targets}, raw.max_id);
+  IdMap const map = IdMap::of<RawId>(space, {raw.sources, raw.targets}, raw.max_id, file.name());
   if (header.nodes && *header.nodes != map.size())
-    bad_file(file,
-             "the header declares {} vertices, but there are {}, with ids up to {}: mend or remove "
-             "its 'Nodes:'",
-             *header.nodes, map.size(), raw.max_id);
+    fail_at(
+        file, header.nodes_offset,
+        fmt::format("the header declares {} vertices, but there are {}, with ids up to {}: mend or remove "
+                    "its 'Nodes:'",
+                    *header.nodes, map.size(), raw.max_id));
   edges.num_vertices = map.size();
   edges.original_ids = map.original_ids(space);
   if constexpr (std::is_same_v<RawId, VertexId>) {

@@ -65,16 +65,16 @@ Layout layout_of(InputFile const& file) {
 void check_offsets(Host const& space, InputFile const& file, std::uint64_t at, EdgeIndex const* offsets,
                    Layout const& layout) {
   std::uint64_t const n = layout.num_vertices;
-  if (offsets[0] != 0) bad_file(file, "byte {}: the first offset is {}, not 0", at, offsets[0]);
+  if (offsets[0] != 0) bad_byte(file, at, "the first offset is {}, not 0", offsets[0]);
   if (offsets[n] != layout.num_arcs)
-    bad_file(file, "byte {}: the last offset is {} with {} arcs", at + 8 * n, offsets[n], layout.num_arcs);
+    bad_byte(file, at + 8 * n, "the last offset is {} with {} arcs", offsets[n], layout.num_arcs);
   std::uint64_t const faults = count_in_chunks(space, "tandem::parse_gapbs::check_offsets", n,
                                                [=](std::uint64_t first, std::uint64_t last) {
                                                  return count_falling_offsets(offsets, n, first, last);
                                                });
   if (faults == 0) return;
   auto const v = static_cast<std::uint64_t>(std::is_sorted_until(offsets, offsets + n + 1) - offsets);
-  bad_file(file, "byte {}: offset {} of vertex {} is smaller than the one before", at + 8 * v, offsets[v], v);
+  bad_byte(file, at + 8 * v, "offset {} of vertex {} is smaller than the one before", offsets[v], v);
 }
 
 HostView<EdgeIndex const> load_offsets(Host const& space, InputFile const& file, std::uint64_t at,
@@ -112,7 +112,7 @@ HostView<VertexId const> load_targets(Host const& space, InputFile const& file, 
   auto const e = static_cast<EdgeIndex>(
       std::find_if(targets.data(), targets.data() + m, [n](VertexId id) { return id >= n; }) -
       targets.data());
-  bad_file(file, "byte {}: neighbour {} in a graph of {} vertices", at + e * layout.arc_bytes(),
+  bad_byte(file, at + e * layout.arc_bytes(), "neighbour {} in a graph of {} vertices",
            static_cast<std::int32_t>(targets(e)), n);
 }
 
@@ -136,10 +136,9 @@ HostView<Weight const> load_weights(Host const& space, InputFile const& file, st
       faults);
   for (EdgeIndex e = 0; faults != 0 && e < m; ++e)
     if (rounded(weight_of(e)))
-      bad_file(
-          file,
-          "byte {}: weight {} would be rounded: weights are exact up to 2^24; scale them, or ignore them",
-          at + 8 * e + 4, weight_of(e));
+      bad_byte(file, at + 8 * e + 4,
+               "weight {} would be rounded: weights are exact up to 2^24; scale them, or ignore them",
+               weight_of(e));
   return weights;
 }
 

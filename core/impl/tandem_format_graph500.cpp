@@ -36,6 +36,12 @@ std::string weights_name(std::string const& name) {
   return name + ".weights";
 }
 
+/// False also where there can't be one, as the name would be too long.
+bool is_there(std::string const& name) {
+  std::error_code ignored;
+  return std::filesystem::exists(name, ignored);
+}
+
 /// The largest id, and the edges as far as they fit in our ids.
 std::uint64_t load_edges(Host const& space, InputFile const& file, EdgeList const& edges) {
   auto const sources = edges.sources;
@@ -55,13 +61,23 @@ std::uint64_t load_edges(Host const& space, InputFile const& file, EdgeList cons
   return largest;
 }
 
+/// Where the first edge with that id stands: slow, for messages.
+std::uint64_t byte_of_vertex(InputFile const& file, std::uint64_t id) {
+  EdgeIndex e = 0;
+  auto const meets = [id](PackedEdge const& edge) { return edge.source() == id || edge.target() == id; };
+  while (!meets(load_unaligned<PackedEdge>(file.bytes().data(), e))) ++e;
+  return e * edge_bytes;
+}
+
 /// The number of vertices that the largest id asks for, within reason: garbage has huge ids.
 std::uint64_t vertices_for(InputFile const& file, std::uint64_t largest, EdgeIndex num_edges) {
   std::uint64_t const n = std::bit_ceil(largest + 1);
   if (n > 64 * (num_edges + 1) + (std::uint64_t(1) << 20))
-    bad_file(file, "does not look like a Graph500 file: vertex {} with {} edges only", largest, num_edges);
+    bad_byte(file, byte_of_vertex(file, largest),
+             "does not look like a Graph500 file: vertex {} with {} edges only", largest, num_edges);
   if (n > max_vertices)
-    bad_file(file, "{} vertices are more than {}-bit ids can number; build with TANDEM_VERTEX_BITS=64", n,
+    bad_byte(file, byte_of_vertex(file, largest),
+             "{} vertices are more than {}-bit ids can number; build with TANDEM_VERTEX_BITS=64", n,
              TANDEM_VERTEX_BITS);
   return n;
 }
@@ -81,7 +97,7 @@ HostView<Weight> load_weights(Host const& space, std::string const& name, EdgeIn
       space, "tandem::parse_graph500::check_weights", num_edges,
       [=](EdgeIndex first, EdgeIndex last) { return count_nan(weights.data(), first, last); });
   for (EdgeIndex e = 0; faults != 0 && e < num_edges; ++e)
-    if (weights(e) != weights(e)) bad_file(file, "byte {}: the weight is not a number", e * sizeof(Weight));
+    if (weights(e) != weights(e)) bad_byte(file, e * sizeof(Weight), "the weight is not a number");
   return weights;
 }
 
@@ -115,7 +131,8 @@ EdgeList parse_graph500(Host const& space, InputFile const& file, ReadOptions co
   std::size_t const size = file.bytes().size();
   if (size == 0) bad_file(file, "empty: a Graph500 file has at least one edge");
   if (size % edge_bytes != 0)
-    bad_file(file, "{} bytes are no whole number of edges of {} bytes: truncated, or no Graph500 file", size,
+    bad_byte(file, size - size % edge_bytes,
+             "{} bytes are no whole number of edges of {} bytes: truncated, or no Graph500 file", size,
              edge_bytes);
   EdgeIndex const num_edges = size / edge_bytes;
   EdgeList edges;
@@ -124,8 +141,7 @@ EdgeList parse_graph500(Host const& space, InputFile const& file, ReadOptions co
   edges.targets = make_host_view<VertexId>(space, "tandem::parse_graph500::targets", num_edges);
   edges.num_vertices = vertices_for(file, load_edges(space, file, edges), num_edges);
   auto const weights = weights_name(file.name());
-  if (!options.ignore_weights && std::filesystem::exists(weights))
-    edges.weights = load_weights(space, weights, num_edges);
+  if (!options.ignore_weights && is_there(weights)) edges.weights = load_weights(space, weights, num_edges);
   return edges;
 }
 
@@ -139,7 +155,7 @@ void write_graph500(Host const& space, OutputFile& file, Graph const& graph, Wri
   auto const weights = weights_name(file.path().string());
   bool const weighted = graph.weighted() && !options.drop_weights;
   // Left where it is, it would be read as the weights of this graph.
-  if (!weighted && std::filesystem::exists(weights))
+  if (!weighted && is_there(weights))
     cannot_write(file, "'{}' holds the weights of an earlier graph: remove it", weights);
   EdgeList const edges = to_edge_list(space, graph);
   write_edges(space, file, edges);

@@ -17,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array compressions = {"", ".zst", ".gz"};
-
 /// A path split into the common name of the files and the extension of compression, if any.
 struct Name {
   fs::path stem;
@@ -42,27 +40,33 @@ fs::path with_suffix(fs::path const& stem, std::string const& suffix) {
   return fs::path(stem).concat(suffix);
 }
 
-/// The file, compressed or not, if there is one.
-std::optional<fs::path> find_file(fs::path const& stem, std::string const& suffix) {
+/// The file, compressed or not, if there is one. Where there are several, the one compressed as the user
+/// said.
+std::optional<fs::path> find_file(Name const& name, std::string const& suffix) {
   std::error_code ignored;
-  for (auto const* const compression : compressions)
-    if (auto path = with_suffix(stem, suffix + compression); fs::exists(path, ignored)) return path;
+  for (auto const& compression : std::array<std::string, 4>{name.compression, "", ".zst", ".gz"})
+    if (auto path = with_suffix(name.stem, suffix + compression); fs::exists(path, ignored)) return path;
   return std::nullopt;
 }
 
-fs::path need_file(fs::path const& path, fs::path const& stem, std::string const& suffix) {
-  auto const found = find_file(stem, suffix);
+fs::path need_file(fs::path const& path, Name const& name, std::string const& suffix) {
+  auto const found = find_file(name, suffix);
   if (!found)
     throw Error(
         fmt::format("can't read '{}' as LDBC: there is no file '{}': add it, or read the edges as edge_list",
-                    path.string(), with_suffix(stem, suffix).string()));
+                    path.string(), with_suffix(name.stem, suffix).string()));
   return *found;
 }
 
+struct DeclaredCount {
+  std::uint64_t count;
+  std::size_t offset;  ///< of the line that says so
+};
+
 struct Properties {
   bool directed = true;
-  std::optional<std::uint64_t> vertices;
-  std::optional<std::uint64_t> edges;
+  std::optional<DeclaredCount> vertices;
+  std::optional<DeclaredCount> edges;
 };
 
 /// Lines "graph.<name>.<key> = <value>"; most keys are about the benchmark and not about the graph.
@@ -79,7 +83,7 @@ Properties read_properties(InputFile const& file) {
       auto const value = to_number(values[0]);
       if (!value)
         fail_at(file, lines.line_offset(), fmt::format("{} is not a number", quote_word(values[0])));
-      return value;
+      return DeclaredCount{*value, lines.line_offset()};
     };
     if (keys[0].ends_with(".directed")) {
       properties.directed = equal_letters(values[0], "true");
@@ -100,7 +104,7 @@ IdMap read_vertices(Host const& space, InputFile const& file) {
   rules.pairs = false;
   rules.skip_rest = true;  // vertices may have properties
   auto const raw = *parse_edge_lines<std::uint64_t>(space, file, 0, rules);
-  IdMap map = IdMap::of<std::uint64_t>(space, {raw.sources}, raw.max_id);
+  IdMap map = IdMap::of<std::uint64_t>(space, {raw.sources}, raw.max_id, file.name());
   if (map.size() == raw.size()) return map;
   std::vector<bool> met(map.size(), false);
   for (std::size_t i = 0;; ++i) {
@@ -130,24 +134,28 @@ EdgeList number_vertices(Host const& space, InputFile const& file, EdgeLineRules
   return edges;
 }
 
-void check_count(InputFile const& file, std::string_view what, std::optional<std::uint64_t> declared,
+void check_count(InputFile const& file, std::string_view what, std::optional<DeclaredCount> const& declared,
                  std::uint64_t count) {
-  if (declared && *declared != count)
-    bad_file(file, "the file declares {} {}, but there are {}: mend it", *declared, what, count);
+  if (declared && declared->count != count)
+    fail_at(file, declared->offset,
+            fmt::format("{} {} are declared here, but there are {}: mend it", declared->count, what, count));
 }
 
 }  // namespace
 
 bool is_ldbc_path(fs::path const& path) {
-  if (split(path).is_member) return true;
+  Name const name = split(path);
+  if (name.is_member) return true;
   std::error_code ignored;
-  return (!fs::exists(path, ignored) || fs::is_directory(path, ignored)) && find_file(path, ".v") &&
-         find_file(path, ".e");
+  return (!fs::exists(path, ignored) || fs::is_directory(path, ignored)) && find_file(name, ".v") &&
+         find_file(name, ".e");
 }
 
 EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile const& edges,
                     InputFile const* properties, ReadOptions const& options) {
   Properties const said = properties != nullptr ? read_properties(*properties) : Properties();
+  // A graph without edges has an empty .e; one without vertices must say that this is meant.
+  if (vertices.bytes().empty() && !said.vertices) bad_file(vertices, "the file is empty");
   IdMap const map = read_vertices(space, vertices);
   EdgeLineRules rules;
   rules.skip_rest = options.ignore_weights;
@@ -164,10 +172,10 @@ EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile cons
 }
 
 EdgeList read_ldbc(Host const& space, fs::path const& path, ReadOptions const& options) {
-  fs::path const stem = split(path).stem;
-  InputFile const vertices = InputFile::open(need_file(path, stem, ".v"));
-  InputFile const edges = InputFile::open(need_file(path, stem, ".e"));
-  auto const found = find_file(stem, ".properties");
+  Name const name = split(path);
+  InputFile const vertices = InputFile::open(need_file(path, name, ".v"));
+  InputFile const edges = InputFile::open(need_file(path, name, ".e"));
+  auto const found = find_file(name, ".properties");
   if (!found) return parse_ldbc(space, vertices, edges, nullptr, options);
   InputFile const properties = InputFile::open(*found);
   return parse_ldbc(space, vertices, edges, &properties, options);
@@ -193,9 +201,9 @@ void write_properties(OutputFile& out, std::string const& name, Name const& file
 void write_ldbc(Host const& space, fs::path const& path, Graph const& graph, WriteOptions const& options) {
   bool const weighted = writes_weights(graph, options);
   Name const files = split(path);
-  OutputFile vertices(with_suffix(files.stem, ".v" + files.compression));
-  OutputFile edges(with_suffix(files.stem, ".e" + files.compression));
   OutputFile properties(with_suffix(files.stem, ".properties"));
+  OutputFile& vertices = properties.companion(with_suffix(files.stem, ".v" + files.compression));
+  OutputFile& edges = properties.companion(with_suffix(files.stem, ".e" + files.compression));
   constexpr std::size_t block = std::size_t(1) << 16;
   std::size_t const n = graph.num_vertices();
   write_blocks(space, vertices, (n + block - 1) / block, [&](TextBuffer& text, std::size_t b) {
@@ -216,8 +224,6 @@ void write_ldbc(Host const& space, fs::path const& path, Graph const& graph, Wri
   });
   write_properties(properties, files.stem.filename().string(), files, graph,
                    count_written_edges(space, graph), weighted);
-  vertices.commit();
-  edges.commit();
   properties.commit();
 }
 

@@ -18,7 +18,7 @@ EdgeList read_ldbc(Host const& space, std::filesystem::path const& path, ReadOpt
 EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile const& edges,
                     InputFile const* properties, ReadOptions const& options);
 
-/// In the graph's original ids. Each file appears whole, the properties last.
+/// In the graph's original ids. All three files appear or none does, the properties last.
 void write_ldbc(Host const& space, std::filesystem::path const& path, Graph const& graph,
                 WriteOptions const& options);
 

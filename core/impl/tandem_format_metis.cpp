@@ -35,6 +35,11 @@ void read_flags(InputFile const& file, std::string_view flags, std::optional<std
   auto const flag = [&](std::size_t from_right) {
     return flags.size() > from_right && *(flags.rbegin() + static_cast<std::ptrdiff_t>(from_right)) == '1';
   };
+  // Also keeps the sum below from wrapping around.
+  if (flag(1) && constraints && *constraints > file.bytes().size())
+    fail_at(file, header.offset,
+            fmt::format("{} weights per vertex can't be in a file of {} bytes: mend the header", *constraints,
+                        file.bytes().size()));
   header.weighted = flag(0);
   header.skipped = (flag(1) ? constraints.value_or(1) : 0) + (flag(2) ? 1 : 0);
 }
@@ -201,10 +206,11 @@ void number_lines(Host const& space, InputFile const& file, MetisHeader const& h
     vertices += chunk.counts.vertices;
   }
   if (vertices < header.vertices)
-    bad_file(file,
-             "the header declares {} vertices, but there are lines for {} only: the file is cut off "
-             "or its header wrong",
-             header.vertices, vertices);
+    fail_at(
+        file, header.offset,
+        fmt::format("the header declares {} vertices, but there are lines for {} only: the file is cut off "
+                    "or its header wrong",
+                    header.vertices, vertices));
 }
 
 /// Checks every line and counts the edges of each chunk. Returns the sum.
@@ -236,15 +242,37 @@ Counts count_edges(Host const& space, InputFile const& file, MetisHeader const& 
   return total;
 }
 
-void check_counts(InputFile const& file, MetisHeader const& header, Counts const& total) {
-  if (total.kept - total.loops != total.dropped || total.difference != 0)
-    bad_file(file,
-             "the lists disagree: {} neighbours have larger ids, {} smaller ones; each edge must stand "
-             "in the lines of both its ends, with the same weight",
-             total.kept - total.loops, total.dropped);
-  if (total.kept != header.edges)
-    bad_file(file, "the header declares {} edges, but there are {}: mend the header", header.edges,
-             total.kept);
+/// The first vertex whose line disagrees with those of its smaller neighbours: slow, for the message.
+std::uint64_t first_in_disagreement(MetisHeader const& header, LineParser const& parser,
+                                    TextChunks const& texts, std::vector<Chunk> chunks) {
+  std::vector<std::uint64_t> differences(header.vertices, 0);
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    parser.parse(texts[i], chunks[i], [&](std::uint64_t u, std::uint64_t v, Weight weight) {
+      if (u < v) differences[v] += hash_edge(u, v, weight);
+      if (u > v) differences[u] -= hash_edge(v, u, weight);
+    });
+  auto const differs = [](std::uint64_t difference) { return difference != 0; };
+  return static_cast<std::uint64_t>(std::find_if(differences.begin(), differences.end(), differs) -
+                                    differences.begin());
+}
+
+/// Where the line of a vertex starts: slow, for messages.
+std::size_t offset_of_vertex(InputFile const& file, MetisHeader const& header, std::uint64_t vertex) {
+  LineReader lines(file);
+  while (lines.next())
+    if (lines.line_offset() >= header.body && file.bytes()[lines.line_offset()] != '%' && vertex-- == 0)
+      break;
+  return lines.line_offset();
+}
+
+void check_lists(InputFile const& file, MetisHeader const& header, LineParser const& parser,
+                 TextChunks const& texts, std::vector<Chunk> const& chunks, Counts const& total) {
+  if (total.kept - total.loops == total.dropped && total.difference == 0) return;
+  std::uint64_t const vertex = first_in_disagreement(header, parser, texts, chunks);
+  fail_at(file, offset_of_vertex(file, header, vertex),
+          fmt::format("the lists disagree: vertex {} and its smaller neighbours do not name each other; each "
+                      "edge must stand in the lines of both its ends, with the same weight",
+                      vertex + 1));
 }
 
 }  // namespace
@@ -270,7 +298,11 @@ EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const
   check_declared_vertices(file, header.offset, header.vertices);
   LineParser const parser(header, options.ignore_weights);
   Counts const total = count_edges(space, file, header, parser, texts, chunks);
-  check_counts(file, header, total);
+  check_lists(file, header, parser, texts, chunks, total);
+  if (total.kept != header.edges)
+    fail_at(file, header.offset,
+            fmt::format("the header declares {} edges, but there are {}: mend the header", header.edges,
+                        total.kept));
 
   EdgeList edges;
   edges.directed = false;

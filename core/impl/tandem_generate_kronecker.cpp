@@ -76,7 +76,7 @@ void make_batch(RandomAt const& random, int scale, std::uint64_t first, std::uin
 
 EdgeList generate_kronecker(Host const& space, KroneckerParameters const& parameters, std::uint64_t seed) {
   std::uint64_t const n = std::uint64_t(1) << parameters.scale;
-  EdgeList edges = make_edges(space, n, n * parameters.edge_factor, parameters.directed);
+  EdgeList edges = make_edges(space, n, edge_product(n, parameters.edge_factor), parameters.directed);
   std::uint64_t const m = edges.num_edges();
   RandomAt const random(seed, 0);
   Scramble const scramble(parameters.scale, seed);

@@ -19,6 +19,12 @@ EdgeList make_edges(Host const& space, std::uint64_t num_vertices, std::uint64_t
   return edges;
 }
 
+std::uint64_t edge_product(std::uint64_t a, std::uint64_t b) {
+  if (b != 0 && a > (std::uint64_t(1) << 62) / b)
+    throw Error(fmt::format("{} x {} edges are too many", a, b));
+  return a * b;
+}
+
 namespace {
 
 /// An undirected list whose edge number e is ends(e).
@@ -40,13 +46,6 @@ EdgeList edges_by_number(Host const& space, std::uint64_t num_vertices, std::uin
 struct Ends {
   std::uint64_t u, v;
 };
-
-/// a * b, or an error when no machine could hold as many edges.
-std::uint64_t edge_product(std::uint64_t a, std::uint64_t b) {
-  if (b != 0 && a > (std::uint64_t(1) << 62) / b)
-    throw Error(fmt::format("{} x {} edges are too many", a, b));
-  return a * b;
-}
 
 }  // namespace
 
@@ -85,7 +84,7 @@ EdgeList generate_star(Host const& space, std::uint64_t n) {
 
 EdgeList generate_wheel(Host const& space, std::uint64_t n) {
   std::uint64_t const rim = n == 0 ? 0 : n - 1;
-  return edges_by_number(space, n, 2 * rim, [=](std::uint64_t e) {
+  return edges_by_number(space, n, edge_product(2, rim), [=](std::uint64_t e) {
     if (e < rim) return Ends{0, e + 1};
     std::uint64_t const v = e - rim + 1;
     return Ends{v, v == rim ? 1 : v + 1};

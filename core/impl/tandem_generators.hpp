@@ -9,6 +9,9 @@ namespace tandem::Impl {
 /// An edge list with room for `num_edges` edges. Throws when the vertices need wider ids.
 EdgeList make_edges(Host const& space, std::uint64_t num_vertices, std::uint64_t num_edges, bool directed);
 
+/// a * b, or an error when no machine could hold as many edges.
+std::uint64_t edge_product(std::uint64_t a, std::uint64_t b);
+
 struct KroneckerParameters {
   int scale;
   std::uint64_t edge_factor;

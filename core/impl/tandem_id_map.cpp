@@ -22,10 +22,10 @@ bool fits_bitmap(std::uint64_t max_id, std::size_t num_ids) {
   return max_id < 8 * static_cast<std::uint64_t>(num_ids) + (std::uint64_t(1) << 20);
 }
 
-void check_count(std::uint64_t n) {
+void check_count(std::string const& origin, std::uint64_t n) {
   if (n > max_vertices)
-    throw Error(fmt::format("{} vertices are more than the {} that {}-bit ids can number{}", n, max_vertices,
-                            TANDEM_VERTEX_BITS,
+    throw Error(fmt::format("'{}': {} vertices are more than the {} that {}-bit ids can number{}", origin, n,
+                            max_vertices, TANDEM_VERTEX_BITS,
                             TANDEM_VERTEX_BITS == 32 ? ": build with TANDEM_VERTEX_BITS=64" : ""));
 }
 
@@ -100,7 +100,8 @@ void sort_ids(Host const& space, HostView<OriginalId> const& ids) {
 }  // namespace
 
 template <class RawId>
-IdMap IdMap::of(Host const& space, std::vector<HostView<RawId>> const& columns, std::uint64_t max_id) {
+IdMap IdMap::of(Host const& space, std::vector<HostView<RawId>> const& columns, std::uint64_t max_id,
+                std::string const& origin) {
   Kokkos::Profiling::ScopedRegion const region("tandem::IdMap::of");
   IdMap map;
   std::size_t num_ids = 0;
@@ -111,6 +112,7 @@ IdMap IdMap::of(Host const& space, std::vector<HostView<RawId>> const& columns, 
     map.build_bitmap(space, columns, max_id);
   else
     map.build_table(space, columns, num_ids);
+  check_count(origin, map.m_size);
   return map;
 }
 
@@ -134,7 +136,6 @@ void IdMap::build_bitmap(Host const& space, std::vector<HostView<RawId>> const& 
       space, "tandem::IdMap::rank", num_words,
       [=](std::size_t w) { return static_cast<Word>(std::popcount(words(w))); },
       [=](std::size_t w, Word rank, Word) { ranks(w) = rank; });
-  check_count(m_size);
   m_identity = m_size == max_id + 1;
   m_words = words;
   m_ranks = ranks;
@@ -152,7 +153,6 @@ void IdMap::build_table(Host const& space, std::vector<HostView<RawId>> const& c
     filled = fill_table(space, columns, m_keys);
   }
   m_size = *filled;
-  check_count(m_size);
 
   auto const keys = m_keys;
   auto const sorted = make_host_view<OriginalId>(space, "tandem::IdMap::sorted", m_size);
@@ -237,8 +237,10 @@ HostView<OriginalId> count_from_one(Host const& space, std::size_t n) {
   return ids;
 }
 
-template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint32_t>> const&, std::uint64_t);
-template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint64_t>> const&, std::uint64_t);
+template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint32_t>> const&, std::uint64_t,
+                         std::string const&);
+template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint64_t>> const&, std::uint64_t,
+                         std::string const&);
 template std::size_t IdMap::apply(Host const&, HostView<std::uint32_t> const&, HostView<VertexId>&) const;
 template std::size_t IdMap::apply(Host const&, HostView<std::uint64_t> const&, HostView<VertexId>&) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_output_file.hpp>
-#include <core/tandem_error.hpp>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -28,7 +28,8 @@ constexpr std::size_t most_at_once = std::size_t(1) << 30;
 class Compressor {
  public:
   virtual ~Compressor() = default;
-  /// Appends to `out` what `input` makes; `last` ends the stream. Throws Error with the library's reason.
+  /// Appends to `out` what `input` makes; `last` ends the stream. Throws Error with the file's name and the
+  /// library's reason.
   virtual void compress(char const* input, std::size_t bytes, bool last, std::vector<char>& out) = 0;
 };
 
@@ -36,11 +37,11 @@ namespace {
 
 class GzipCompressor final : public Compressor {
  public:
-  GzipCompressor() {
+  explicit GzipCompressor(OutputFile const& file) {
     constexpr int gzip_header = 16;
     if (deflateInit2(&m_stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_header, 8,
                      Z_DEFAULT_STRATEGY) != Z_OK)
-      throw Error("zlib can't start to compress: out of memory");
+      cannot_write(file, "zlib can't start to compress: out of memory");
   }
   ~GzipCompressor() override { deflateEnd(&m_stream); }
 
@@ -63,8 +64,8 @@ class GzipCompressor final : public Compressor {
 
 class ZstdCompressor final : public Compressor {
  public:
-  ZstdCompressor() {
-    if (!m_context) throw Error("zstd can't start to compress: out of memory");
+  explicit ZstdCompressor(OutputFile const& file) : m_file(file) {
+    if (!m_context) cannot_write(file, "zstd can't start to compress: out of memory");
     ZSTD_CCtx_setParameter(m_context.get(), ZSTD_c_checksumFlag, 1);
     // A library built without threads refuses and compresses with one.
     ZSTD_CCtx_setParameter(m_context.get(), ZSTD_c_nbWorkers,
@@ -79,7 +80,7 @@ class ZstdCompressor final : public Compressor {
       out.resize(old + buffer_bytes);
       ZSTD_outBuffer to{out.data() + old, buffer_bytes, 0};
       left = ZSTD_compressStream2(m_context.get(), &to, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-      if (ZSTD_isError(left)) throw Error(fmt::format("zstd can't compress: {}", ZSTD_getErrorName(left)));
+      if (ZSTD_isError(left)) cannot_write(m_file, "zstd can't compress: {}", ZSTD_getErrorName(left));
       out.resize(old + to.pos);
     } while (last ? left != 0 : in.pos < in.size);
   }
@@ -88,12 +89,13 @@ class ZstdCompressor final : public Compressor {
   struct Free {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   };
+  OutputFile const& m_file;
   std::unique_ptr<ZSTD_CCtx, Free> m_context{ZSTD_createCCtx()};
 };
 
-std::unique_ptr<Compressor> make_compressor(std::filesystem::path const& path) {
-  if (path.extension() == ".gz") return std::make_unique<GzipCompressor>();
-  if (path.extension() == ".zst") return std::make_unique<ZstdCompressor>();
+std::unique_ptr<Compressor> make_compressor(OutputFile const& file) {
+  if (file.path().extension() == ".gz") return std::make_unique<GzipCompressor>(file);
+  if (file.path().extension() == ".zst") return std::make_unique<ZstdCompressor>(file);
   return nullptr;
 }
 
@@ -124,7 +126,7 @@ OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_
     if (!m_in_place) m_target = std::filesystem::canonical(m_path, error);
     if (error) fail(error.value());
   }
-  m_compressor = make_compressor(m_path);
+  m_compressor = make_compressor(*this);
   m_buffer.reserve(buffer_bytes);
   open();
 }
@@ -222,7 +224,7 @@ void OutputFile::publish() {
 }
 
 void OutputFile::fail(int error) const {
-  throw Error(fmt::format("can't write '{}': {}", m_path.string(), std::generic_category().message(error)));
+  cannot_write(*this, "{}", std::generic_category().message(error));
 }
 
 }  // namespace tandem::Impl
