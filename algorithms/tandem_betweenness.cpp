@@ -11,17 +11,9 @@ namespace tandem {
 
 namespace {
 
-Impl::BetweennessSetup make_setup(Engine const& engine) {
-  Impl::BetweennessSetup setup{true};
-  for (std::size_t u = 0; u < engine.num_units(); ++u)
-    engine.unit(u).visit([&](auto const& unit) {
-      if (unit.partition.in.offsets.extent(0) == 0 && unit.partition.num_owned != 0) setup.in_edges = false;
-    });
-  return setup;
-}
-
 void add(StepRecord& sum, StepRecord const& step) {
   sum.start += step.start;
+  if (sum.exchanged == Exchange::none) sum.exchanged = step.exchanged;
   sum.add(step);
 }
 
@@ -38,6 +30,7 @@ void add(RunRecord& sum, RunRecord const& run) {
       add(steps[i], i < others.size() ? others[i] : past_the_end);
   }
   sum.seconds += run.seconds;
+  sum.cpu_seconds += run.cpu_seconds;
 }
 
 std::vector<VertexId> all_vertices(std::size_t n) {
@@ -60,7 +53,8 @@ struct Betweenness::Programs {
   tandem::Programs<Impl::BetweennessProgram> all;
 };
 
-Betweenness::Betweenness(Engine& engine) : m_programs(new Programs{{engine, make_setup(engine)}}) {}
+Betweenness::Betweenness(Engine& engine)
+    : m_programs(new Programs{{engine, Impl::BetweennessSetup{engine.has_in_edges()}}}) {}
 Betweenness::~Betweenness() = default;
 
 BetweennessRun Betweenness::run(std::vector<VertexId> const& sources) {

@@ -11,7 +11,8 @@ namespace tandem {
 
 struct BetweennessRun {
   Centrality centrality;
-  /// Superstep i has the sums over all sources of their supersteps i: as if they had run side by side.
+  /// Superstep i has the sums over all sources of their supersteps i, as if they had run side by side, and
+  /// the kind of exchange of the first source that had any.
   RunRecord record;
   /// With a reached source, added up for all sources of the run; an undirected edge counts once.
   EdgeIndex traversed_edges = 0;

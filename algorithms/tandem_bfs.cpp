@@ -20,13 +20,20 @@ struct UnitTree {
   HostView<std::uint64_t const> visited;   ///< words of the set of visited slots
   HostView<std::uint64_t const> received;  ///< words of the set of owned vertices whose parents others keep
 
-  bool has(std::size_t slot) const { return (visited(slot / 64) >> (slot % 64) & 1) != 0; }
+  bool has(std::size_t slot) const { return test(visited, slot); }
+  bool was_told_of(std::size_t v) const { return test(received, v); }
+
+ private:
+  static bool test(HostView<std::uint64_t const> const& words, std::size_t i) {
+    return (words(i / 64) >> (i % 64) & 1) != 0;
+  }
 };
 
 /// Names of slots and the ways between units, in host memory.
 struct UnitLayout {
   std::vector<Channel<HostMemory>> channels;
-  HostView<VertexId> names;  ///< the caller's vertex in each slot
+  HostView<VertexId> names;    ///< the caller's vertex in each slot
+  HostView<VertexId> fetched;  ///< room for parents that others keep, in the caller's names
 
   std::size_t boundary(std::size_t peer, std::size_t i) const {
     return channels[peer].boundary.extent(0) == 0 ? i : channels[peer].boundary(i);
@@ -47,6 +54,9 @@ std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
     layouts[u].channels = channels_on_host(unit.space, unit.partition);
     layouts[u].names = HostView<VertexId>(
         Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::slot_names"), unit.partition.num_slots);
+    if (layouts.size() > 1)
+      layouts[u].fetched = HostView<VertexId>(
+          Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::fetched"), unit.partition.num_owned);
   });
   engine.crew().run([&](std::size_t u) {
     auto const names = layouts[u].names;
@@ -62,31 +72,54 @@ std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
   return layouts;
 }
 
-/// Parents of a unit's vertices in the caller's names, but for those that others keep.
-struct NameParents {
-  HostView<VertexId const> names;
-  UnitTree tree;
-  VertexId first_held_elsewhere;
-  HostView<VertexId> parent;
+std::vector<UnitTree> read_trees(BfsPrograms& programs) {
+  std::vector<UnitTree> trees(programs.engine().num_units());
+  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
+    trees[u] = {on_host(unit.space, program.state().parent),
+                on_host(unit.space, program.state().visited.words()),
+                on_host(unit.space, program.state().received.words())};
+  });
+  return trees;
+}
 
-  void operator()(std::size_t v) const {
-    bool const here = tree.has(v) && tree.parent(v) < first_held_elsewhere;
-    if (here || !tree.has(v)) parent(names(v)) = here ? names(tree.parent(v)) : invalid_vertex;
-  }
-};
+/// Fetches the parents that others keep of 64 vertices of a unit. In the order of slots on both sides, while
+/// naming goes all over the result.
+struct FetchParents {
+  std::vector<UnitLayout> const& layouts;
+  std::vector<UnitTree> const& trees;
+  std::size_t unit;
 
-/// And those that others keep.
-void fetch_parents(std::vector<UnitLayout> const& layouts, std::vector<UnitTree> const& trees,
-                   std::size_t unit, HostView<VertexId> const& parent) {
-  UnitLayout const& mine = layouts[unit];
-  auto const received = trees[unit].received;
-  for (std::size_t w = 0; w < received.extent(0); ++w)
-    for (std::uint64_t bits = received(w); bits != 0; bits &= bits - 1) {
+  void operator()(std::size_t w) const {
+    UnitLayout const& mine = layouts[unit];
+    for (std::uint64_t bits = trees[unit].received(w); bits != 0; bits &= bits - 1) {
       auto const v = static_cast<VertexId>(w * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
       std::size_t const peer = Impl::holder_of(trees[unit].parent(v));
       std::size_t const ghost = layouts[peer].channels[unit].first_ghost + mine.index_in_channel(peer, v);
-      parent(mine.names(v)) = layouts[peer].names(trees[peer].parent(ghost));
+      mine.fetched(v) = layouts[peer].names(trees[peer].parent(ghost));
     }
+  }
+};
+
+/// Parents of a unit's vertices in the caller's names.
+struct NameParents {
+  UnitLayout const& layout;
+  UnitTree const& tree;
+  HostView<VertexId> parent;
+
+  void operator()(std::size_t v) const { parent(layout.names(v)) = parent_of(v); }
+
+ private:
+  VertexId parent_of(std::size_t v) const {
+    if (!tree.has(v)) return invalid_vertex;
+    return tree.was_told_of(v) ? layout.fetched(v) : layout.names(tree.parent(v));
+  }
+};
+
+/// f(i) for all i < n; blocks.
+template <class F>
+void for_range(Host const& space, std::string const& label, std::size_t n, F const& f) {
+  Kokkos::parallel_for(label, Kokkos::RangePolicy<Host>(space, 0, n), f);
+  space.fence(label);
 }
 
 /// Levels of a tree. Each vertex climbs to one whose level is known; the way back tells all on it theirs.
@@ -110,21 +143,10 @@ HostView<std::int32_t> find_levels(Host const& space, HostView<VertexId const> c
   return level;
 }
 
-bool has_in_edges(Engine const& engine) {
-  for (std::size_t u = 0; u < engine.num_units(); ++u) {
-    bool there = true;
-    engine.unit(u).visit([&](auto const& unit) {
-      there = unit.partition.num_owned == 0 || unit.partition.in.offsets.extent(0) != 0;
-    });
-    if (!there) return false;
-  }
-  return true;
-}
-
 Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
   if (!(options.to_bottom_up > 0 && options.to_top_down > 0 && options.bottom_up_steps > 0))
     throw Error("the parameters for changing the direction of a search must be positive");
-  if (options.direction != BfsDirection::top_down && !has_in_edges(engine))
+  if (options.direction != BfsDirection::top_down && !engine.has_in_edges())
     throw Error("searching bottom-up needs in-edges, which the engine was not made with");
   std::size_t active = 0;
   for (std::size_t u = 0; u < engine.num_units(); ++u)
@@ -135,17 +157,24 @@ Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
 }  // namespace
 
 ProgramNeeds bfs_needs(BfsOptions const& options) {
-  // Of each slot a parent, its name, and a bit in four sets; of each vertex a place in the queue and a bit.
+  // Of each slot a parent, its name, and a bit in four sets; of each vertex a place in the queue, room for a
+  // parent that another unit keeps, and a bit.
   return {.in_edges = options.direction != BfsDirection::top_down,
-          .bytes = {.slot = 2 * sizeof(VertexId) + 1, .vertex = sizeof(VertexId) + 1, .message = 0}};
+          .bytes = {.slot = 2 * sizeof(VertexId) + 1, .vertex = 2 * sizeof(VertexId) + 1, .message = 0}};
 }
 
 struct Bfs::Programs {
   Programs(Engine& engine, BfsOptions const& options)
-      : all(engine, make_setup(engine, options)), layouts(make_layouts(all)) {}
+      : with_levels(options.levels),
+        all(engine, make_setup(engine, options)),
+        layouts(make_layouts(all)),
+        trees(read_trees(all)) {}
 
+  bool with_levels;
   BfsPrograms all;
   std::vector<UnitLayout> layouts;
+  std::vector<UnitTree>
+      trees;  ///< of the last search; of units in host memory, whatever they have at the moment
 };
 
 Bfs::Bfs(Engine& engine, BfsOptions const& options) : m_programs(new Programs(engine, options)) {}
@@ -162,26 +191,27 @@ BfsRun Bfs::run(VertexId source) {
     program.reset(u == place.unit ? std::optional(place.local_id) : std::nullopt);
   });
 
+  Timer const aggregate;
+  if (!engine.all_in_host_memory()) m_programs->trees = read_trees(programs);
+  auto const& trees = m_programs->trees;
+  if (engine.num_units() > 1)
+    engine.for_each_on_host([&](Host const& space, std::size_t u) {
+      for_range(space, "tandem::bfs::fetch_parents", trees[u].received.extent(0),
+                FetchParents{layouts, trees, u});
+    });
+  run.aggregate_seconds = aggregate.seconds();
   engine.on_host_unit([&](Host const& space) {
     run.tree.parent = make_host_view<VertexId>(space, "tandem::bfs::result", engine.num_vertices());
   });
-  std::vector<UnitTree> trees(engine.num_units());
   Timer const naming;
-  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
-    trees[u] = {on_host(unit.space, program.state().parent),
-                on_host(unit.space, program.state().visited.words()),
-                on_host(unit.space, program.state().received.words())};
-    NameParents const name{layouts[u].names, trees[u], Impl::held_by(engine.num_units() - 1),
-                           run.tree.parent};
-    engine.for_range_on_host(u, "tandem::bfs::name_parents", engine.caller_ids_of(u).extent(0), name);
+  engine.for_each_on_host([&](Host const& space, std::size_t u) {
+    for_range(space, "tandem::bfs::name_parents", engine.caller_ids_of(u).extent(0),
+              NameParents{layouts[u], trees[u], run.tree.parent});
   });
   run.naming_seconds = naming.seconds();
-  Timer const aggregate;
-  if (engine.num_units() > 1)
-    engine.crew().run([&](std::size_t u) { fetch_parents(layouts, trees, u, run.tree.parent); });
-  run.aggregate_seconds = aggregate.seconds();
-  engine.on_host_unit(
-      [&](Host const& space) { run.tree.level = find_levels(space, run.tree.parent, source); });
+  if (m_programs->with_levels)
+    engine.on_host_unit(
+        [&](Host const& space) { run.tree.level = find_levels(space, run.tree.parent, source); });
   std::vector<EdgeIndex> edges(engine.num_units());
   programs.for_each(
       [&](std::size_t u, auto& program, auto const&) { edges[u] = program.count_reached_edges(); });

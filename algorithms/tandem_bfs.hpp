@@ -29,12 +29,15 @@ struct BfsOptions {
   double to_top_down = 18;
   /// By the host: top-down again after this many levels.
   int bottom_up_steps = 3;
+  /// Find the levels of the tree, too, when the time of the search is over.
+  bool levels = true;
 };
 
 struct BfsRun {
   BfsTree tree;
   RunRecord record;
-  double aggregate_seconds = 0;   ///< for parents that other units than the owner have found
+  double aggregate_seconds =
+      0;  ///< for trees of devices, and parents that other units than the owner have found
   double naming_seconds = 0;      ///< for parents in the caller's numbers; not part of seconds()
   EdgeIndex traversed_edges = 0;  ///< with a reached source; an undirected edge counts once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithms/tandem_graph500.hpp>
+#include <exec/tandem_unit_threads.hpp>
 #include <algorithm>
 #include <span>
 #include <vector>
@@ -67,7 +68,7 @@ void for_each_on_all_threads(Engine& engine, std::size_t n, F const& f) {
   std::vector<std::size_t> threads{0};  // of the units before each
   for (std::size_t u = 0; u < engine.num_units(); ++u) {
     auto const& host = engine.unit(u).host;
-    threads.push_back(threads.back() + (host ? static_cast<std::size_t>(host->space.concurrency()) : 0));
+    threads.push_back(threads.back() + (host ? static_cast<std::size_t>(num_threads(host->space)) : 0));
   }
   std::size_t const all = threads.back();
   if (all == 0) return engine.on_host_unit([&](Host const& space) { run(space, 0, n); });

@@ -7,6 +7,7 @@
 #include <algorithms/tandem_sources.hpp>
 #include <algorithms/tandem_sssp.hpp>
 #include <core/tandem_progress.hpp>
+#include <core/tandem_timer.hpp>
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -19,9 +20,10 @@ namespace {
 constexpr int num_rounds = 3;  ///< of which the fastest counts
 constexpr std::size_t num_sources = 4;
 constexpr int num_iterations = 5;
+constexpr BfsOptions top_down{.direction = BfsDirection::top_down};
 /// Of each policy: a unit then has few and many edges for each vertex, and is faster or slower than the
-/// other.
-constexpr std::array measured_alphas{0.3, 0.6, 0.9};
+/// other. All policies at the first one tell enough to go by, if there is no time for more.
+constexpr std::array measured_alphas{0.6, 0.3, 0.9};
 
 /// Records of some runs, or of one that did the same work several times.
 struct Measurement {
@@ -64,7 +66,7 @@ struct Samples {
       if (unit.edges > 0)
         (engine.platform().units[u].kind == UnitKind::host ? host : device)
             .push_back({static_cast<double>(unit.edges), active, compute});
-      messages += static_cast<double>(unit.ghosts);
+      messages += static_cast<double>(unit.boundary_targets);
       exchange_seconds += exchange;
     }
   }
@@ -79,23 +81,39 @@ struct Samples {
 
 /// Of the programs that are there at the same time: those that make_measures keeps, and one that it makes.
 ProgramNeeds measure_needs() {
+  ProgramNeeds const searches = needs_side_by_side(bfs_needs(), bfs_needs(top_down));
   ProgramNeeds const kept =
-      needs_side_by_side(bfs_needs(), needs_side_by_side(betweenness_needs(), sssp_needs()));
+      needs_side_by_side(searches, needs_side_by_side(betweenness_needs(), sssp_needs()));
   return needs_side_by_side(kept, needs_in_turn(pagerank_needs(), components_needs()));
+}
+
+/// A run with all that its rate counts: units reset their state before the first superstep, and those of a
+/// search fetch parents behind the last one, all at the same time.
+RunRecord with_both_ends(RunRecord record, double seconds_behind = 0) {
+  record.seconds += seconds_behind;
+  for (UnitRecord& unit : record.units)
+    unit.steps.push_back({.compute = unit.steps.front().start + seconds_behind});
+  return record;
+}
+
+Measure searches_from(std::vector<VertexId> const& sources, std::shared_ptr<Bfs> const& search) {
+  return [=] {
+    Measurement all;
+    for (VertexId const source : sources) {
+      BfsRun const run = search->run(source);
+      all.records.push_back(with_both_ends(run.record, run.aggregate_seconds));
+    }
+    return all;
+  };
 }
 
 /// The programs are made here, so that only runs are measured.
 std::vector<NamedMeasure> make_measures(Engine& engine, Graph const& graph,
                                         std::vector<VertexId> const& sources) {
-  auto const search = std::make_shared<Bfs>(engine);
   auto const centrality = std::make_shared<Betweenness>(engine);
   std::vector<NamedMeasure> measures{
-      {"bfs",
-       [=] {
-         Measurement all;
-         for (VertexId const source : sources) all.records.push_back(search->run(source).record);
-         return all;
-       }},
+      {"bfs", searches_from(sources, std::make_shared<Bfs>(engine))},
+      {"bfs-top-down", searches_from(sources, std::make_shared<Bfs>(engine, top_down))},
       {"pagerank",
        [&engine] {
          return Measurement{{pagerank(engine, {.iterations = num_iterations}).record}, num_iterations};
@@ -110,16 +128,18 @@ std::vector<NamedMeasure> make_measures(Engine& engine, Graph const& graph,
     measures.push_back({"sssp", [=] {
                           Measurement all;
                           for (VertexId const source : sources)
-                            all.records.push_back(paths->run(source).record);
+                            all.records.push_back(with_both_ends(paths->run(source).record));
                           return all;
                         }});
   }
   return measures;
 }
 
-Measurement fastest_of(Measure const& measure) {
+/// One round, and others while there is time.
+template <class HasTime>
+Measurement fastest_of(Measure const& measure, HasTime const& has_time) {
   Measurement best = measure();
-  for (int round = 1; round < num_rounds; ++round)
+  for (int round = 1; round < num_rounds && has_time(); ++round)
     if (Measurement next = measure(); next.seconds() < best.seconds()) best = std::move(next);
   return best;
 }
@@ -128,6 +148,15 @@ std::string machine_name(Machine const& machine) {
   std::string name = machine.cpu_name;
   for (DeviceInfo const& device : machine.devices) name += ", " + device.name;
   return name;
+}
+
+std::vector<SplitOptions> splits_to_measure(Platform const& platform) {
+  if (platform.units.size() == 1 || platform.units.front().kind != UnitKind::host) return {{}};
+  std::vector<SplitOptions> splits;
+  for (double const alpha : measured_alphas)
+    for (PartitionPolicy const policy : partition_policies)
+      splits.push_back({.policy = policy, .alpha = alpha});
+  return splits;
 }
 
 MachineProfile describe_units(Platform const& platform) {
@@ -193,22 +222,19 @@ double Impl::fit_overlap(std::vector<OverlapSample> const& samples) {
   return shorter_squared > 0 ? std::clamp(1 - excess / shorter_squared, 0.0, 1.0) : 1;
 }
 
-MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options) {
+MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options,
+                               double seconds) {
+  Timer const timer;
   auto const sources = pick_sources(graph, num_sources, 1);
   Platform const platform = make_platform(options);
   MachineProfile profile = describe_units(platform);
-  bool const hybrid = platform.units.size() > 1 && platform.units.front().kind == UnitKind::host;
-  std::vector<SplitOptions> splits;
-  if (hybrid) {
-    for (PartitionPolicy const policy : partition_policies)
-      for (double const alpha : measured_alphas) splits.push_back({.policy = policy, .alpha = alpha});
-  } else {
-    splits.emplace_back();
-  }
+  auto const splits = splits_to_measure(platform);
   std::vector<Samples> samples;
   Progress progress("calibrating", splits.size(), "splits");
-  for (SplitOptions const& split : splits) {
-    EngineOptions engine_options{.platform = options, .split = split};
+  for (std::size_t done = 0; done < splits.size(); ++done) {
+    if (done >= partition_policies.size() && timer.seconds() > seconds) break;
+    double const until = seconds * static_cast<double>(done + 1) / static_cast<double>(splits.size());
+    EngineOptions engine_options{.platform = options, .split = splits[done]};
     engine_options.split.needs = measure_needs();
     Engine engine(space, graph, engine_options);
     auto const measures = make_measures(engine, graph, sources);
@@ -216,7 +242,7 @@ MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOp
     samples.resize(measures.size());
     for (std::size_t i = 0; i < measures.size(); ++i) {
       profile.algorithms[i].name = measures[i].name;
-      samples[i].add(engine, fastest_of(measures[i].measure));
+      samples[i].add(engine, fastest_of(measures[i].measure, [&] { return timer.seconds() < until; }));
     }
     progress.advance(1);
   }

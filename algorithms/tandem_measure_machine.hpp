@@ -13,8 +13,11 @@ namespace tandem {
 /// Measures how fast the units of a platform do each algorithm on a graph that has at least one edge
 /// (shortest paths only if it has weights). Each runs on splits that differ in the degrees and the number of
 /// the host's vertices, which tells the cost of an edge from that of a vertex, and how far units are busy at
-/// the same time. Takes some seconds for a graph of some million edges.
-MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options);
+/// the same time. A search that goes top-down only is "bfs-top-down". Takes some seconds for a graph of some
+/// million edges. For large ones `seconds` is what it may take: further rounds and, behind the first three,
+/// further splits are left out for it.
+MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOptions const& options,
+                               double seconds = 60);
 
 namespace Impl {
 

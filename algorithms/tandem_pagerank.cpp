@@ -55,6 +55,7 @@ ProgramNeeds pagerank_needs(PageRankOptions const& options) {
 
 PageRankRun pagerank(Engine& engine, PageRankOptions const& options) {
   check(options);
+  if (!engine.has_in_edges()) throw Error("PageRank needs in-edges, which the engine was not made with");
   if (engine.num_vertices() == 0) {
     PageRankRun nothing;
     nothing.record = engine.layout();

@@ -25,7 +25,8 @@ struct PageRankRun {
 
 ProgramNeeds pagerank_needs(PageRankOptions const& options = {});
 
-/// Ranks on an engine's graph; the engine must have been made with in-edges.
+/// Ranks on an engine's graph. Throws Error when the engine was made without the in-edges of a directed
+/// graph.
 PageRankRun pagerank(Engine& engine, PageRankOptions const& options = {});
 
 /// From the graph to the result.

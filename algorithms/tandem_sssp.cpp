@@ -121,18 +121,22 @@ SsspRun Sssp::run(VertexId source) {
     run.result.distance = make_host_view<Weight>(space, "tandem::sssp::result", engine.num_vertices());
   });
   Timer const naming;
+  std::vector<HostView<Impl::DistanceBits const>> found(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
+    found[u] = on_host(unit.space, program.state().distance);
+  });
+  engine.for_each_on_host([&](Host const& space, std::size_t u) {
     auto const ids = engine.caller_ids_of(u);
-    NameDistances const name{ids, on_host(unit.space, program.state().distance), run.result.distance};
-    engine.for_range_on_host(u, "tandem::sssp::name_distances", ids.extent(0), name);
+    Kokkos::parallel_for("tandem::sssp::name_distances", Kokkos::RangePolicy<Host>(space, 0, ids.extent(0)),
+                         NameDistances{ids, found[u], run.result.distance});
+    space.fence("tandem::sssp: distances named");
   });
   run.naming_seconds = naming.seconds();
   std::vector<EdgeIndex> edges(engine.num_units(), 0);
-  programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
-    auto const distance = on_host(unit.space, program.state().distance);
+  programs.for_each([&](std::size_t u, auto&, auto const& unit) {
     auto const offsets = on_host(unit.space, unit.partition.out.offsets);
     for (std::size_t v = 0; v < engine.caller_ids_of(u).extent(0); ++v)
-      if (distance(v) != Impl::no_distance) edges[u] += offsets(v + 1) - offsets(v);
+      if (found[u](v) != Impl::no_distance) edges[u] += offsets(v + 1) - offsets(v);
   });
   for (EdgeIndex const part : edges) run.traversed_edges += part;
   if (!engine.directed()) run.traversed_edges /= 2;

@@ -19,9 +19,9 @@ constexpr int exit_bad_input = 2;
 
 std::string version_text() {
   return fmt::format(
-      "tandem {} ({})\nKokkos {}, host {}, device {}\nvertex ids of {} bits, edge indices of {} bits",
-      TANDEM_VERSION, TANDEM_GIT_HASH, tandem::kokkos_version(), tandem::Host::name(),
-      tandem::device_is_host_v ? "emulated on the host" : tandem::Device::name(),
+      "tandem {} ({})\nKokkos {} ({}), host {}, device {}\nvertex ids of {} bits, edge indices of {} bits",
+      TANDEM_VERSION, TANDEM_GIT_HASH, tandem::kokkos_version(), fmt::join(tandem::kokkos_backends(), ", "),
+      tandem::Host::name(), tandem::device_is_host_v ? "emulated on the host" : tandem::Device::name(),
       8 * sizeof(tandem::VertexId), 8 * sizeof(tandem::EdgeIndex));
 }
 

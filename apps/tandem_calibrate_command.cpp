@@ -17,6 +17,7 @@ struct CalibrateArguments {
   GraphArguments graph;
   PlatformOptions platform;
   std::string profile;
+  double seconds = 60;
 };
 
 std::string millions(double rate) {
@@ -28,10 +29,10 @@ void print_profile(MachineProfile const& profile) {
       "platform {}, in millions a second; -: costs nothing that was seen\n"
       "overlap: how much of the faster side's time passes while the slower one works\n\n",
       profile.platform);
-  fmt::print("{:<10} {:>10} {:>9} {:>13} {:>9} {:>9}   {}\n", "algorithm", "host edges", "vertices",
+  fmt::print("{:<12} {:>10} {:>9} {:>13} {:>9} {:>9}   {}\n", "algorithm", "host edges", "vertices",
              "device edges", "vertices", "messages", "overlap rand  high   low");
   for (auto const& [name, rates] : profile.algorithms)
-    fmt::print("{:<10} {:>10} {:>9} {:>13} {:>9} {:>9}   {:>12.2f} {:>5.2f} {:>5.2f}\n", name,
+    fmt::print("{:<12} {:>10} {:>9} {:>13} {:>9} {:>9}   {:>12.2f} {:>5.2f} {:>5.2f}\n", name,
                millions(rates.host.edges_per_second), millions(rates.host.vertices_per_second),
                millions(rates.device.edges_per_second), millions(rates.device.vertices_per_second),
                millions(rates.messages_per_second), rates.overlap_of(PartitionPolicy::random),
@@ -42,7 +43,7 @@ void calibrate(CalibrateArguments const& arguments) {
   Host const space;
   PhaseTimes times;
   Graph const graph = load_graph(space, arguments.graph, times);
-  MachineProfile const profile = measure_machine(space, graph, arguments.platform);
+  MachineProfile const profile = measure_machine(space, graph, arguments.platform, arguments.seconds);
   std::filesystem::path path = arguments.profile;
   if (path.empty()) {
     path = default_profile_path(profile.platform);
@@ -63,7 +64,10 @@ void add_calibrate_command(CLI::App& app, Action& action) {
   auto& command = *app.add_subcommand(
       "calibrate", "measure how fast each unit does each algorithm, for 'plan' and 'run' to split by");
   command.footer(
-      "Takes some seconds, and is worth repeating with a graph like yours.\n"
+      "Takes some seconds, and is worth repeating with a graph like yours. Each algorithm runs three times "
+      "on\n"
+      "each of nine splits. On a large graph, for which --seconds are too few, it runs once, and on no more\n"
+      "splits when they are over; three splits are always measured, however long they take.\n"
       "Examples:\n"
       "  tandem calibrate\n"
       "  tandem calibrate --platform 1S1G --graph web.tdm --profile web.toml");
@@ -75,6 +79,9 @@ void add_calibrate_command(CLI::App& app, Action& action) {
       .add_option("--profile", arguments->profile,
                   "where to save (default: in the user's folder for configurations)")
       ->type_name("FILE");
+  command.add_option("--seconds", arguments->seconds, "that measuring may take, beyond reading the graph")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   add_platform_options(command, arguments->platform);
   add_read_options(command, arguments->graph);
   add_generate_options(command, arguments->graph);

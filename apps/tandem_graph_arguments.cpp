@@ -114,6 +114,10 @@ void save_graph(Host const& space, Graph const& graph, OutputArguments const& ou
   auto const bytes = std::filesystem::file_size(output.path, error);
   spdlog::info("wrote {}{} in {:.2f} s", output.path, error ? "" : ": " + format_bytes(bytes),
                timer.seconds());
+  if (loses_original_ids(output.path, graph, output.write))
+    spdlog::info(
+        "{} can't hold the original ids, its vertices are numbered anew: .tdm, .txt and .e keep them",
+        output.path);
 }
 
 std::string with_commas(std::uint64_t number) {

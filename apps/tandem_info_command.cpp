@@ -87,21 +87,28 @@ void print_statistics(std::string const& name, GraphStatistics const& statistics
 struct InfoArguments {
   GraphArguments graph;
   std::optional<std::string> platform;
+  int threads = 0;
   bool json = false;
 };
 
 void show_platform(InfoArguments const& arguments) {
   PlatformOptions options;
   options.spec = *arguments.platform;
+  options.threads = arguments.threads;
   Platform const platform = make_platform(options);
   fmt::print("{}", arguments.json ? platform_json(platform) : describe(platform));
+}
+
+GraphStatistics timed_statistics(Host const& space, Graph const& graph, PhaseTimes& times) {
+  auto const timing = times.time("statistics");
+  return compute_statistics(space, graph);
 }
 
 void show_graph(InfoArguments const& arguments) {
   Host const space;
   PhaseTimes times;
   Graph const graph = load_graph(space, arguments.graph, times);
-  auto const statistics = compute_statistics(space, graph);
+  auto const statistics = timed_statistics(space, graph, times);
   if (arguments.json)
     fmt::print("{}", statistics_json(arguments.graph.graph, statistics, times));
   else
@@ -135,9 +142,10 @@ void add_info_command(CLI::App& app, Action& action) {
   add_read_options(command, arguments->graph);
   add_generate_options(command, arguments->graph);
   add_build_options(command, arguments->graph);
-  command.callback([arguments, graph, platform, &action] {
+  command.callback([arguments, graph, platform, &app, &action] {
     if (graph->count() + platform->count() != 1)
       throw Error("info needs a graph, or --platform: see 'tandem info --help'");
+    arguments->threads = given_threads(app);
     action = [arguments] { arguments->platform ? show_platform(*arguments) : show_graph(*arguments); };
   });
 }

@@ -20,10 +20,10 @@ struct ModelArguments {
 };
 
 void evaluate(ModelArguments const& arguments) {
+  double const link = link_rate(arguments.link, arguments.bytes_per_edge);
   std::vector<ModelPoint> points;
   for (double const alpha : arguments.alphas)
-    points.push_back({alpha, predict_speedup(alpha, arguments.beta, arguments.rate,
-                                             arguments.link / arguments.bytes_per_edge)});
+    points.push_back({alpha, predict_speedup(alpha, arguments.beta, arguments.rate, link)});
   if (arguments.json) {
     fmt::print("{}", to_json(points));
     return;

@@ -7,6 +7,7 @@
 #include <exec/tandem_split.hpp>
 #include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -50,9 +51,14 @@ Platform assumed_platform(MachineProfile const& profile) {
   return platform;
 }
 
-PlanReport describe(Platform const& platform, Split const& split) {
+PlanReport describe(Host const& space, Platform const& platform, Graph const& graph, Split const& split) {
   PlanReport report;
   report.platform = to_string(platform.spec);
+  Boundary const boundary = count_boundary(space, graph, split.assignment);
+  double const arcs = std::max(1.0, static_cast<double>(graph.num_arcs()));
+  report.alpha = platform.spec.sockets > 0 ? static_cast<double>(split.parts.front().out_edges) / arcs : 0;
+  report.beta = static_cast<double>(boundary.edges) / arcs;
+  report.beta_aggregated = static_cast<double>(boundary.targets) / arcs;
   for (std::size_t u = 0; u < platform.units.size(); ++u) {
     Unit const& unit = platform.units[u];
     report.units.push_back({unit_name(unit), unit.threads, split.parts[u].vertices, split.shares[u],
@@ -107,12 +113,9 @@ void plan(PlanArguments const& arguments) {
 
   Graph const graph = load_graph(space, arguments.graph, times);
   Split const split = split_of(space, platform, graph, options);
-  PlanReport report = describe(platform, split);
+  PlanReport report = describe(space, platform, graph, split);
   report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
                              with_commas(graph.num_vertices()), with_commas(graph.num_arcs()));
-  if (graph.num_arcs() > 0)
-    report.beta = static_cast<double>(count_boundary_edges(space, graph, split.assignment)) /
-                  static_cast<double>(graph.num_arcs());
   report.policy = options.assignment.empty() ? std::string(to_string(split.policy)) : "as in the file";
   report.algorithm = arguments.algorithm;
   if (options.split.rates)

@@ -19,10 +19,9 @@ Json json_of(PlanPoint const& point) {
 }  // namespace
 
 std::string to_json(PlanReport const& report) {
-  Json json{{"graph", report.graph},
-            {"platform", report.platform},
-            {"partition", report.policy},
-            {"beta", report.beta}};
+  Json json{{"graph", report.graph},      {"platform", report.platform},
+            {"partition", report.policy}, {"alpha", report.alpha},
+            {"beta", report.beta},        {"beta_aggregated", report.beta_aggregated}};
   if (!report.algorithm.empty()) json["algorithm"] = report.algorithm;
   json["units"] = Json::array();
   for (PlanUnit const& unit : report.units)

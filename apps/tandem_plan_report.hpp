@@ -30,7 +30,10 @@ struct PlanPoint {
 
 struct PlanReport {
   std::string graph, platform, algorithm, policy;
-  double beta = 0;  ///< share of the edges that lead to another unit
+  double alpha = 1;  ///< share of the edges on the host
+  /// Share of the edges that lead to another unit, and of the messages that are left when those to the same
+  /// vertex are joined.
+  double beta = 0, beta_aggregated = 0;
   std::vector<PlanUnit> units;
   std::vector<PlanPoint> points;
   std::vector<std::string> notes;

@@ -60,7 +60,9 @@ PlanPoint const* PlanReport::recommended() const {
 std::string to_text(PlanReport const& report) {
   std::string text = fmt::format("graph        {}\nplatform     {}\npartition    {}", report.graph,
                                  report.platform, report.policy);
-  if (report.units.size() > 1) text += fmt::format(", beta {:.3f}", report.beta);
+  if (report.units.size() > 1)
+    text += fmt::format(", alpha {:.3f}, beta {:.3f} ({:.3f} aggregated)", report.alpha, report.beta,
+                        report.beta_aggregated);
   text += fmt::format("\n\n{:<10} {:>7} {:>13} {:>10} {:>12} {:>12}\n", "unit", "threads", "vertices",
                       "edges", "needs up to", "has");
   for (PlanUnit const& unit : report.units)

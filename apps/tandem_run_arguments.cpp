@@ -66,7 +66,7 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
   command.add_flag(
       "--edges-on-host", options.split.edges_on_host,
       "devices read edges from pinned host memory instead of their own: for devices too small; slices of the "
-      "host do so anyway");
+      "host do so anyway, with --device-memory these count as the host's then");
 }
 
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads) {
@@ -141,6 +141,7 @@ std::vector<VertexId> choose_sources(Graph const& graph, SourceArguments const& 
     if (!vertex) throw Error(fmt::format("the graph has no vertex {} to start from", id));
     sources.push_back(*vertex);
   }
+  if (arguments.all && graph.num_vertices() == 0) throw Error("the graph has no vertex to start from");
   if (arguments.all)
     for (std::size_t v = 0; v < graph.num_vertices(); ++v) sources.push_back(static_cast<VertexId>(v));
   if (!arguments.ids.empty() || arguments.all) return sources;

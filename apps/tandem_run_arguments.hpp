@@ -50,8 +50,9 @@ struct SourceArguments {
 
 void add_source_options(CLI::App& command, SourceArguments& arguments);
 
-/// Random ones are different, and fewer than asked for where not so many have an edge. Throws Error for an id
-/// that is not in the graph, and when no vertex has an edge.
+/// At least one. Random ones are different, and fewer than asked for where not so many have an edge. Throws
+/// Error for an id that is not in the graph, for all vertices of an empty graph, and when random ones are
+/// asked for and no vertex has an edge.
 std::vector<VertexId> choose_sources(Graph const& graph, SourceArguments const& arguments,
                                      std::uint64_t seed);
 

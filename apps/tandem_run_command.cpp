@@ -38,17 +38,31 @@ struct RunArguments {
   int threads = 0;
 };
 
+/// Nothing if the user names no file.
+std::unique_ptr<Impl::OutputFile> open_file(std::string const& path) {
+  return path.empty() ? nullptr : std::make_unique<Impl::OutputFile>(path);
+}
+
+/// What profiles call the algorithm: a search that goes top-down only has rates of its own.
+std::string name_in_profile(RunArguments const& arguments) {
+  bool const top_down = arguments.algorithm == "bfs" && arguments.bfs.direction == BfsDirection::top_down;
+  return top_down ? "bfs-top-down" : arguments.algorithm;
+}
+
 /// A run of the command: everything that the algorithms share.
 class Session {
  public:
   explicit Session(RunArguments const& arguments)
-      : m_arguments(arguments), m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
+      : m_arguments(arguments),
+        m_json(open_file(arguments.json)),
+        m_trace(open_file(arguments.trace)),
+        m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
     EngineOptions options =
         engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
     options.split.needs = needs_of(arguments.algorithm, arguments.bfs, arguments.pagerank);
     if (!options.split.alpha && options.assignment.empty())
       options.split.rates =
-          find_rates(arguments.engine, make_platform(options.platform), arguments.algorithm);
+          find_rates(arguments.engine, make_platform(options.platform), name_in_profile(arguments));
     m_engine.emplace(m_space, m_graph, options);
     for (auto const* notes : {&m_engine->platform().notes, &m_engine->split().notes})
       m_report.notes.insert(m_report.notes.end(), notes->begin(), notes->end());
@@ -109,23 +123,18 @@ class Session {
   }
 
   void finish() {
+    if (m_json) m_json->write(to_json(m_report));
+    if (m_trace) m_trace->write(to_trace(m_report.records));
     if (m_output) m_output->commit();
-    write_file(m_arguments.json, [&] { return to_json(m_report); });
-    write_file(m_arguments.trace, [&] { return to_trace(m_report.records); });
+    if (m_json) m_json->commit();
+    if (m_trace) m_trace->commit();
     fmt::print("{}", to_text(m_report));
   }
 
  private:
-  template <class Text>
-  void write_file(std::string const& path, Text const& text) {
-    if (path.empty()) return;
-    Impl::OutputFile file(path);
-    file.write(text());
-    file.commit();
-  }
-
   RunArguments const& m_arguments;
   Host m_space;
+  std::unique_ptr<Impl::OutputFile> m_json, m_trace;  ///< a bad name had better be told before the run
   RunReport m_report;
   Graph m_graph;
   std::optional<Engine> m_engine;

@@ -22,7 +22,10 @@ std::string to_json(RunReport const& report) {
   auto& runs = json["runs"] = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < report.records.size(); ++i) {
     auto run = nlohmann::ordered_json::object();
-    if (i < report.sources.size()) run["source"] = report.sources[i];
+    if (report.records.size() < report.sources.size())
+      run["sources"] = report.sources;
+    else if (!report.sources.empty())
+      run["source"] = report.sources[i];
     if (i < report.rates.size()) run["edges_per_second"] = report.rates[i];
     run.update(nlohmann::ordered_json::parse(tandem::to_json(report.records[i])));
     runs.push_back(std::move(run));

@@ -5,6 +5,7 @@
 #include <exec/tandem_engine.hpp>
 #include <exec/tandem_unit_threads.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <algorithm>
 
 namespace tandem {
 
@@ -52,6 +53,7 @@ UnitRecord describe_unit(Unit const& unit, Partition<HostMemory> const& partitio
   record.ghosts = partition.num_ghosts();
   record.edges = partition.out.num_edges();
   record.boundary_edges = partition.num_boundary_edges;
+  record.boundary_targets = partition.num_boundary_targets;
   record.bytes = num_bytes(partition);
   return record;
 }
@@ -136,10 +138,24 @@ void Engine::on_host_unit(std::function<void(Host const&)> const& f) {
   });
 }
 
+bool Engine::has_in_edges() const {
+  bool all = true;
+  for (Impl::EngineUnit const& unit : m_units)
+    unit.visit([&](auto const& each) {
+      all = all && (each.partition.num_owned == 0 || each.partition.in.offsets.extent(0) != 0);
+    });
+  return all;
+}
+
 bool Engine::has_core_for_each_thread() const {
   std::size_t threads = 0;
   for (Unit const& unit : m_platform.units) threads += static_cast<std::size_t>(unit.threads);
   return threads <= m_platform.machine.cores.size();
+}
+
+bool Engine::all_in_host_memory() const {
+  return std::all_of(m_units.begin(), m_units.end(),
+                     [](Impl::EngineUnit const& unit) { return unit.host.has_value(); });
 }
 
 Engine::Place Engine::find(VertexId vertex) const {

@@ -70,19 +70,23 @@ class Engine {
   Impl::EngineUnit const& unit(std::size_t u) const { return m_units[u]; }
   Impl::Crew& crew() { return *m_crew; }
   bool has_core_for_each_thread() const;
+  /// No unit has memory of its own.
+  bool all_in_host_memory() const;
   /// f(Host) on the dispatch thread of a unit whose space it is, if there is one. For work around a run: the
   /// caller's own OpenMP threads would go on spinning for a while, into the next run.
   void on_host_unit(std::function<void(Host const&)> const& f);
-  /// f(i) for all i < n, in host memory: by the threads of unit u, or, if that is a device, by its dispatch
-  /// thread, from which this must be called.
+  /// f(Host, u) for every unit u, all at once, for work on its results in host memory: with the unit's own
+  /// threads if these are the host's. A device has but one, so that what is its is done with those of the
+  /// first unit.
   template <class F>
-  void for_range_on_host(std::size_t u, std::string const& label, std::size_t n, F const& f) const {
-    if (auto const& host = m_units[u].host) {
-      Kokkos::parallel_for(label, Kokkos::RangePolicy<Host>(host->space, 0, n), f);
-      host->space.fence(label);
-    } else {
-      for (std::size_t i = 0; i < n; ++i) f(i);
-    }
+  void for_each_on_host(F const& f) {
+    m_crew->run([&](std::size_t u) {
+      if (m_units[u].host) f(m_units[u].host->space, u);
+      if (u != 0) return;
+      Host const space = m_units[u].host ? m_units[u].host->space : Host();
+      for (std::size_t device = 0; device < m_units.size(); ++device)
+        if (!m_units[device].host) f(space, device);
+    });
   }
 
   /// Of the graph, as the caller gave it.
@@ -90,6 +94,9 @@ class Engine {
   EdgeIndex num_arcs() const { return m_num_arcs; }
   bool directed() const { return m_directed; }
   bool weighted() const { return m_weighted; }
+  /// Whether the units have in-edges: those of undirected graphs always do, others if the split's needs say
+  /// so.
+  bool has_in_edges() const;
   /// The file's id of the caller's vertex, for messages.
   OriginalId original_id(VertexId vertex) const {
     return m_original_ids.extent(0) == 0 ? OriginalId(vertex) : m_original_ids(vertex);

@@ -80,6 +80,7 @@ struct Unit {
   bool bind = true;        ///< false: leave the threads where the user or the system puts them
   int numa_node = -1;      ///< of all its cores; -1: of several
   std::size_t memory = 0;  ///< bytes that its partition may take
+  bool capped = false;     ///< of a device: so many were asked for, whatever there is
 };
 
 /// "host", "device 0"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <exec/tandem_run_record.hpp>
 #include <nlohmann/json.hpp>
+#include <algorithm>
 
 namespace tandem {
 
@@ -97,6 +98,13 @@ void StepRecord::add(StepRecord const& other) {
   for (std::size_t f = 0; f < num_mail_formats; ++f) bytes[f] += other.bytes[f];
 }
 
+double RunRecord::init_seconds() const {
+  double last = 0;
+  for (UnitRecord const& unit : units)
+    if (!unit.steps.empty()) last = std::max(last, unit.steps.front().start);
+  return last;
+}
+
 double RunRecord::alpha() const {
   if (units.empty() || units.front().name != "host") return 0;
   return share(units.front().edges, all_edges(*this));
@@ -108,7 +116,8 @@ double RunRecord::beta() const {
 }
 
 double RunRecord::beta_aggregated() const {
-  return share(sum_over_units(*this, [](UnitRecord const& unit) { return unit.ghosts; }), all_edges(*this));
+  return share(sum_over_units(*this, [](UnitRecord const& unit) { return unit.boundary_targets; }),
+               all_edges(*this));
 }
 
 StepRecord RunRecord::total(UnitRecord const& unit) {
@@ -138,6 +147,7 @@ std::string to_json(RunRecord const& record) {
                      {"ghosts", unit.ghosts},
                      {"edges", unit.edges},
                      {"boundary_edges", unit.boundary_edges},
+                     {"boundary_targets", unit.boundary_targets},
                      {"bytes", unit.bytes},
                      {"total", step_json(RunRecord::total(unit))},
                      {"steps", std::move(steps)}});

@@ -51,7 +51,8 @@ struct UnitRecord {
   std::uint64_t ghosts = 0;
   std::uint64_t edges = 0;
   std::uint64_t boundary_edges = 0;
-  std::uint64_t bytes = 0;  ///< of the partition, without state and mail
+  std::uint64_t boundary_targets = 0;  ///< vertices of other units that they lead to, each counted once
+  std::uint64_t bytes = 0;             ///< of the partition, without state and mail
   std::vector<StepRecord> steps;
 };
 
@@ -67,6 +68,8 @@ struct RunRecord {
   /// same vertex are joined.
   double beta() const;
   double beta_aggregated() const;
+  /// From the start of the run to that of the last unit's first superstep.
+  double init_seconds() const;
   /// A unit's steps added up.
   static StepRecord total(UnitRecord const& unit);
   std::size_t num_steps() const { return units.empty() ? 0 : units.front().steps.size(); }

@@ -38,7 +38,8 @@ struct SplitOptions {
   ProgramNeeds needs = {};
   /// Of the units at hand, from a profile: the model then decides what is left open.
   std::optional<AlgorithmRates> rates = std::nullopt;
-  /// Devices read them from host memory instead of their own. Changes nothing for slices of the host.
+  /// Devices read them from host memory instead of their own. Slices of the host do so anyway: for those with
+  /// a given size of memory they count as the host's then.
   bool edges_on_host = false;
 };
 

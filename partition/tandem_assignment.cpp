@@ -2,6 +2,7 @@
 #include <core/impl/tandem_host_scan.hpp>
 #include <core/impl/tandem_host_tasks.hpp>
 #include <core/impl/tandem_random.hpp>
+#include <core/tandem_bitmap.hpp>
 #include <core/tandem_error.hpp>
 #include <partition/tandem_assignment.hpp>
 #include <partition/tandem_degree_profile.hpp>
@@ -9,8 +10,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
-#include <numeric>
 
 namespace tandem {
 
@@ -111,9 +112,12 @@ std::string_view to_string(PartitionPolicy policy) {
 }
 
 PartitionPolicy parse_policy(std::string_view name) {
+  auto const same = [](char known, char given) {
+    return known == std::tolower(static_cast<unsigned char>(given));
+  };
   std::string known;
   for (auto const& entry : policy_names) {
-    if (entry.name == name) return entry.policy;
+    if (std::equal(entry.name.begin(), entry.name.end(), name.begin(), name.end(), same)) return entry.policy;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
   }
   throw Error(fmt::format("there is no policy '{}': choose one of {}", name, known));
@@ -154,21 +158,35 @@ Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions 
   return result;
 }
 
-EdgeIndex count_boundary_edges(Host const& space, Graph const& graph, Assignment const& assignment) {
+Boundary count_boundary(Host const& space, Graph const& graph, Assignment const& assignment) {
   constexpr std::size_t block_size = 1024;
-  std::size_t const n = graph.num_vertices();
+  std::size_t const n = graph.num_vertices(), p = static_cast<std::size_t>(assignment.num_partitions);
   auto const& csr = graph.out;
   auto const owner = assignment.owner;
+  // Of each vertex, a bit for each partition from which an arc has come.
+  auto const seen = make_bitmap(space, "tandem::count_boundary::seen", n * p);
   // Not a reduction in a dynamic schedule: clang 16 gets that wrong when it also compiles for OpenMP targets.
-  std::vector<EdgeIndex> counts(Impl::num_host_workers(space), 0);
-  Impl::run_host_tasks(space, "tandem::count_boundary_edges", n / block_size + 1,
+  std::vector<Boundary> counts(Impl::num_host_workers(space));
+  Impl::run_host_tasks(space, "tandem::count_boundary", n / block_size + 1,
                        [&](std::size_t worker, std::size_t block) {
+                         Boundary count;
                          std::size_t const end = std::min(n, (block + 1) * block_size);
                          for (std::size_t v = block * block_size; v < end; ++v)
-                           for (EdgeIndex e = csr.offsets(v); e < csr.offsets(v + 1); ++e)
-                             counts[worker] += owner(csr.targets(e)) != owner(v);
+                           for (EdgeIndex e = csr.offsets(v); e < csr.offsets(v + 1); ++e) {
+                             VertexId const target = csr.targets(e);
+                             if (owner(target) == owner(v)) continue;
+                             ++count.edges;
+                             count.targets += seen.set_atomic(target * p + owner(v));
+                           }
+                         counts[worker].edges += count.edges;
+                         counts[worker].targets += count.targets;
                        });
-  return std::accumulate(counts.begin(), counts.end(), EdgeIndex(0));
+  Boundary all;
+  for (Boundary const& count : counts) {
+    all.edges += count.edges;
+    all.targets += count.targets;
+  }
+  return all;
 }
 
 }  // namespace tandem

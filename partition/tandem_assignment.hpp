@@ -30,8 +30,16 @@ struct AssignOptions {
 /// vertex on the host's side, and up to chance among devices. Throws Error for shares that make no sense.
 Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions const& options);
 
-/// Arcs that lead from one partition to another. Linear in their number.
-EdgeIndex count_boundary_edges(Host const& space, Graph const& graph, Assignment const& assignment);
+/// What leads from one partition to another.
+struct Boundary {
+  EdgeIndex edges = 0;
+  /// Vertices that these arcs lead to, counted once for each partition that they come from: the messages that
+  /// are left when those to the same vertex are joined.
+  std::size_t targets = 0;
+};
+
+/// Linear in the arcs; takes a bit for each vertex and partition meanwhile.
+Boundary count_boundary(Host const& space, Graph const& graph, Assignment const& assignment);
 
 /// Reads lines of "vertex partition", with the file's own vertex ids; '#' starts a comment. Throws Error for
 /// an unknown vertex, a vertex that is missing or named twice, or a partition that is not in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_host_tasks.hpp>
+#include <core/tandem_host_view.hpp>
 #include <partition/tandem_memory.hpp>
 #include <algorithm>
 
@@ -65,6 +66,25 @@ std::size_t edge_bytes(OwnedPart const& part, PartStorage const& storage) {
   return offsets + (part.out_edges + part.in_edges) * each;
 }
 
+/// Large arrays in host memory start on a huge page (make_host_view): what that may leave unused.
+std::size_t padding(std::size_t num_arrays, std::size_t bytes_of_largest) {
+  return bytes_of_largest < huge_page_bytes ? 0 : num_arrays * huge_page_bytes;
+}
+
+std::size_t edge_padding(OwnedPart const& part, PartStorage const& storage) {
+  std::size_t sum = padding(storage.in_edges ? 2 : 1, (part.vertices + 1) * sizeof(EdgeIndex));
+  for (EdgeIndex const edges : {part.out_edges, part.in_edges})
+    sum += padding(1, edges * sizeof(VertexId)) + padding(storage.weighted ? 1 : 0, edges * sizeof(Weight));
+  return sum;
+}
+
+/// A value of a program's array has 4 to 8 bytes.
+std::size_t max_padding(OwnedPart const& part, std::size_t slots, PartStorage const& storage) {
+  return padding(storage.program.slot / 4 + 1, slots * sizeof(double)) +
+         padding(storage.program.vertex / 4 + 2, part.vertices * sizeof(double)) +
+         edge_padding(part, storage);
+}
+
 }  // namespace
 
 std::vector<OwnedPart> count_parts(Host const& space, Graph const& graph, Assignment const& assignment,
@@ -96,15 +116,14 @@ UnitBytes max_unit_bytes(std::vector<OwnedPart> const& parts, std::size_t unit, 
     mail += max_mail_bytes(mine, parts[peer], storage.program.message);
   }
   std::size_t const edges = edge_bytes(mine, storage);
-  bool const edges_elsewhere = storage.own_memory && storage.edges_on_host;
   std::size_t const mean_degrees = slots / 64 * sizeof(EdgeIndex);
   UnitBytes bytes;
   bytes.own = (mine.vertices + listed) * sizeof(VertexId) + mean_degrees + slots * storage.program.slot +
               mine.vertices * storage.program.vertex + small_arrays;
   // Mails to every peer come in pairs, in host memory.
   (storage.own_memory ? bytes.on_host : bytes.own) += 2 * mail;
-  if (storage.own_memory) bytes.own += mail;
-  (edges_elsewhere ? bytes.on_host : bytes.own) += edges;
+  bytes.own += storage.own_memory ? mail : max_padding(mine, slots, storage);
+  (storage.edges_on_host ? bytes.on_host : bytes.own) += edges;
   return bytes;
 }
 

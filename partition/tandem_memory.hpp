@@ -36,13 +36,13 @@ struct PartStorage {
   bool weighted = false;
   bool in_edges = false;       ///< of a directed graph, beside the out-edges
   bool own_memory = false;     ///< a device that has some: mail is packed there, and copied to host memory
-  bool edges_on_host = false;  ///< such a device reads offsets and lists from host memory
+  bool edges_on_host = false;  ///< a device reads offsets and lists from host memory, not from its own
   ProgramBytes program = {};
 };
 
 struct UnitBytes {
   std::size_t own = 0;      ///< in the unit's memory
-  std::size_t on_host = 0;  ///< in host memory, for a device that has its own
+  std::size_t on_host = 0;  ///< of a device, in memory of the host
 };
 
 /// Upper bound on the memory of a unit's partition, program and mail; `parts` are those of all units. Results

@@ -39,6 +39,10 @@ double predict_makespan(double host_seconds, double device_seconds, double overl
   return std::max(host_seconds, device_seconds) + (1 - overlap) * std::min(host_seconds, device_seconds);
 }
 
+double link_rate(double bytes_per_second, double bytes_per_edge) {
+  return bytes_per_second / bytes_per_edge;
+}
+
 double predict_speedup(double alpha, double beta, double host_rate, double link_rate) {
   return 1 / (alpha + beta * host_rate / link_rate);
 }

@@ -28,6 +28,9 @@ double predict_seconds(UnitLoad const& load, UnitRates const& rates, double mess
 /// the other what does not overlap with it.
 double predict_makespan(double host_seconds, double device_seconds, double overlap);
 
+/// The paper's c: edges a second over a link of so many bytes a second.
+double link_rate(double bytes_per_second, double bytes_per_edge);
+
 /// The paper's equation 4: how much faster host and devices are than the host alone, if the host is the one
 /// that takes longest. Rates in edges per second; beta is the share of edges that cost a message.
 double predict_speedup(double alpha, double beta, double host_rate, double link_rate);

@@ -38,6 +38,17 @@ void for_each_row_block(Host const& space, std::string const& label, HostView<Ed
   });
 }
 
+/// The owner of a vertex that is in the set and not the partition's own.
+struct OtherOwner {
+  Bitmap<HostMemory> set;
+  HostView<PartitionId const> owner;
+  int partition;
+
+  int operator()(std::size_t v) const {
+    return set.test(v) && owner(v) != partition ? int(owner(v)) : Impl::no_group;
+  }
+};
+
 class Cutter {
  public:
   Cutter(Host const& space, Graph const& graph, Assignment const& assignment, PartitionOptions const& options)
@@ -95,6 +106,7 @@ class Cutter {
         cuts_in_edges() ? list_offsets(partition, m_graph.in) : HostView<EdgeIndex const>();
     auto const seen = make_bitmap(m_space, "tandem::make_partitions::seen", num_vertices());
     mark_neighbors(partition, m_graph.out, out_offsets, seen);
+    partition.num_boundary_targets = number_others(partition, seen).total();
     if (cuts_in_edges()) mark_neighbors(partition, m_graph.in, in_offsets, seen);
     number_slots(partition, seen);
     find_ghost_degrees(partition);
@@ -130,13 +142,16 @@ class Cutter {
                        });
   }
 
+  /// Numbers the vertices of a set that other partitions own, by owner.
+  Impl::GroupNumbers<OtherOwner> number_others(Partition<HostMemory> const& partition,
+                                               Bitmap<HostMemory> const& set) const {
+    return {m_space, "tandem::make_partitions::ghosts", num_vertices(), m_num_partitions,
+            OtherOwner{set, m_owner, partition.id}};
+  }
+
   /// Lays out the ghosts and fills m_slots for every vertex that the partition sees.
   void number_slots(Partition<HostMemory>& partition, Bitmap<HostMemory> const& seen) {
-    auto const ghost_of = [&](std::size_t v) {
-      return seen.test(v) && m_owner(v) != partition.id ? int(m_owner(v)) : Impl::no_group;
-    };
-    Impl::GroupNumbers const numbers(m_space, "tandem::make_partitions::ghosts", num_vertices(),
-                                     m_num_partitions, ghost_of);
+    auto const numbers = number_others(partition, seen);
     std::size_t next = round_up(partition.num_owned);
     std::vector<HostView<VertexId>> boundary(m_partitions.size());
     for (std::size_t q = 0; q < m_partitions.size(); ++q) {

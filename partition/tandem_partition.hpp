@@ -41,6 +41,7 @@ struct Partition {
   std::vector<Channel<MemorySpace>> channels;             ///< by peer; the one to itself is empty
   Kokkos::View<VertexId const*, MemorySpace> global_ids;  ///< vertex of the graph, for each owned vertex
   EdgeIndex num_boundary_edges = 0;                       ///< out-edges that lead to ghosts
+  std::size_t num_boundary_targets = 0;                   ///< ghosts that they lead to, each counted once
   /// Of each 64 slots, a word of a bitmap: out-edges that a ghost there has on average, rounded. Ghosts are
   /// in the order of degrees, so that this is a good estimate for each. Nothing where there is one partition.
   Kokkos::View<EdgeIndex const*, MemorySpace> ghost_degrees;
@@ -111,6 +112,7 @@ Partition<typename ExecutionSpace::memory_space> copy_partition(ExecutionSpace c
     result.num_active = partition.num_active;
     result.num_slots = partition.num_slots;
     result.num_boundary_edges = partition.num_boundary_edges;
+    result.num_boundary_targets = partition.num_boundary_targets;
     result.out = Impl::copy_csr(space, partition.out, edges_on_host, result.pinned);
     if (partition.in.offsets.data() == partition.out.offsets.data())
       result.in = result.out;

@@ -18,7 +18,7 @@ inline constexpr std::array partition_policies{PartitionPolicy::random, Partitio
 
 /// The name used by --partition.
 std::string_view to_string(PartitionPolicy policy);
-/// Throws Error with the list of names when there is no such policy.
+/// In any case. Throws Error with the list of names when there is no such policy.
 PartitionPolicy parse_policy(std::string_view name);
 
 }  // namespace tandem

@@ -27,11 +27,11 @@ class Run:
         self.wall = collections.defaultdict(list)
         self.cpu = collections.defaultdict(list)
         self.record = {}
-        # Threads are not bound: peers bind theirs by rules of their own.
-        self.environment = dict(os.environ, OMP_NUM_THREADS=str(options.threads), OMP_PROC_BIND="false")
+        self.environment = dict(os.environ, OMP_NUM_THREADS=str(options.threads))
 
-    def output(self, *command):
-        done = subprocess.run([str(word) for word in command], env=self.environment, stdout=subprocess.PIPE, text=True)
+    def output(self, *command, **environment):
+        done = subprocess.run([str(word) for word in command], env=dict(self.environment, **environment),
+                              stdout=subprocess.PIPE, text=True)
         if done.returncode != 0:
             sys.exit(f"compare: {command[0]} failed with code {done.returncode}")
         return done.stdout
@@ -61,11 +61,24 @@ class Run:
         return self.add(prefix, self.record)
 
     def networkit(self, prefix, *arguments):
-        return self.add(prefix, json.loads(self.output(sys.executable, HERE / "compare_networkit.py", *arguments)))
+        # Not bound: it would have all its threads on the first core.
+        output = self.output(sys.executable, HERE / "compare_networkit.py", *arguments, OMP_PROC_BIND="false")
+        return self.add(prefix, json.loads(output))
 
-    def gapbs(self, scale):
-        for name, seconds in re.findall(r"(Generate|Build) Time: +([\d.]+)", self.output(self.options.gapbs, "-g", scale, "-n", 1)):
-            self.wall[f"gapbs: {name}"].append(float(seconds))
+    def gapbs(self, program, scale, *arguments):
+        """Times by name. Its Kronecker graphs are drawn as ours are, but with other random numbers."""
+        output = self.output(self.options.gapbs / program, "-g", scale, *arguments)
+        return {name: float(seconds) for name, seconds in re.findall(r"(\w+) Time: +([\d.]+)", output)}
+
+    def gapbs_core(self, scale):
+        times = self.gapbs("bfs", scale, "-n", 1)
+        for name in ("Generate", "Build"):
+            self.wall[f"gapbs: {name}"].append(times[name])
+
+    def gapbs_algorithm(self, algorithm, scale):
+        program, *arguments = algorithm.gapbs.command
+        times = self.gapbs(program, scale, *arguments)
+        self.wall[f"gapbs: {algorithm.work}{scale}"].append(times["Average"] / algorithm.gapbs.iterations)
 
 
 def repeat(run):
@@ -76,8 +89,8 @@ def repeat(run):
     theirs = run.networkit("networkit", "build", edges, id_bytes, ours["vertices"])
     if ours["arcs"] != theirs["arcs"]:
         sys.exit(f"compare: tandem built {ours['arcs']} arcs, NetworKit {theirs['arcs']}")
-    if run.options.gapbs:
-        run.gapbs(run.options.scale)
+    if run.options.gapbs and not run.options.algorithms:
+        run.gapbs_core(run.options.scale)
     if run.options.text and not run.options.algorithms:
         # NetworKit drops duplicates and keeps in-edges too.
         run.tandem("read", "read", run.options.text, "--no-duplicates", "--transpose")
@@ -88,6 +101,9 @@ def repeat(run):
             run.tandem(program, program, "--graph", small, *peers)
             if larger:
                 run.tandem(program, f"{program} larger", "--graph", f"kron:{run.options.scale + 2}", *peers)
+        for algorithm in ALGORITHMS if run.options.gapbs else []:
+            for larger in range(len(algorithm.gapbs.bars) if algorithm.gapbs else 0):
+                run.gapbs_algorithm(algorithm, run.options.scale + 2 * larger)
         for prefix, graph in WORST_CASES.items():
             run.tandem("bfs", prefix, "--graph", graph.format(scale=run.options.scale), "--peer")
         run.networkit("networkit algorithms", "algorithms", edges, id_bytes, ours["vertices"])

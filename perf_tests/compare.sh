@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# compare.sh [-a] [-r repetitions] [-t threads] [-b build folder] [-d edge list] [-g GAPBS's bfs]: tandem next to its
-# peers in one run, as a table; -a: the algorithms in place of the graph core. Uses the benchmarks that are built already; docs/performance.md explains the rows.
+# compare.sh [-a] [-r repetitions] [-t threads] [-b build folder] [-d edge list] [-g folder of GAPBS's programs]: tandem
+# next to its peers in one run, as a table; -a: the algorithms in place of the graph core. Uses the benchmarks that are
+# built already; docs/performance.md explains the rows.
 set -euo pipefail
 # shellcheck source=../configs/lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../configs/lib/common.sh"
@@ -17,7 +18,7 @@ while getopts ar:t:b:d:g:h option; do
     b) build=$OPTARG ;;
     d) data=$OPTARG ;;
     g) gapbs=$OPTARG ;;
-    h) sed -n '3,4s/^# //p' "${BASH_SOURCE[0]}" && exit 0 ;;
+    h) sed -n '3,5s/^# //p' "${BASH_SOURCE[0]}" && exit 0 ;;
     *) exit 2 ;;
   esac
 done

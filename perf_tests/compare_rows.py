@@ -29,6 +29,13 @@ class Row(typing.NamedTuple):
     bar: Bar | None = None
 
 
+class Gapbs(typing.NamedTuple):
+    """A program of the GAP Benchmark Suite, and how many times faster ours has to be at each of the two scales."""
+    command: list
+    bars: tuple
+    iterations: int = 1  # in each of its trials
+
+
 class Algorithm(typing.NamedTuple):
     program: str  # tandem_perf_<program>
     work: str  # in its record, followed by the platform
@@ -37,21 +44,26 @@ class Algorithm(typing.NamedTuple):
     hybrid_bar: Bar  # host and device against host alone
     larger: bool = False  # also two scales up; the same for all of a program
     plain: tuple = ()  # (name, bar) of what the program itself measures on the graph as given or without the engine
+    gapbs: Gapbs | None = None
     exchange: str = ""  # the name of the time that units of 1S1G exchange for, where there is a bar for it
     exchange_bar: Bar | None = None
 
 
 ALGORITHMS = [
     Algorithm("pagerank", "pagerank iteration ", "pagerank", at_least(8), at_least(0.9), True,
-              (("pagerank iteration, bare loop", at_least(0.95)),), "1S1G: exchange", share_at_most(0.05)),
+              (("pagerank iteration, bare loop", at_least(0.95)),),
+              Gapbs(["pr_spmv", "-i", 20, "-t", 0, "-n", 4], (at_least(1.2), at_least(2.4)), 20),
+              "1S1G: exchange", share_at_most(0.05)),
     Algorithm("bfs", "bfs top-down ", "bfs", None, at_least(0.9), True,
-              (("queue bfs, one source", at_least(2)),), "bfs top-down 1S1G: exchange", share_at_most(0.1)),
+              (("queue bfs, one source", at_least(2)),), None, "bfs top-down 1S1G: exchange", share_at_most(0.1)),
     Algorithm("bfs", "bfs optimized ", "bfs", at_least(60), at_least(0.9), True,
-              (("Beamer's bfs", None),), "bfs optimized 1S1G: exchange", share_at_most(0.1)),
+              (("Beamer's bfs", None),), Gapbs(["bfs", "-n", 16], (at_least(4.2), at_least(5.7))),
+              "bfs optimized 1S1G: exchange", share_at_most(0.1)),
     Algorithm("components", "components ", "components", at_least(10), at_least(0.8), True,
-              (("Afforest", at_least(1)),)),
-    Algorithm("betweenness", "betweenness, one source, ", "betweenness", None, at_least(0.9), True),
-    Algorithm("sssp", "sssp ", "sssp", None, at_least(0.8)),
+              (("Afforest", at_least(1)),), Gapbs(["cc", "-n", 8], (at_least(1), at_least(1)))),
+    Algorithm("betweenness", "betweenness, one source, ", "betweenness", None, at_least(0.9), True,
+              gapbs=Gapbs(["bc", "-n", 4], (at_least(1.5), at_least(1.5)))),
+    Algorithm("sssp", "sssp ", "sssp", None, at_least(0.8), gapbs=Gapbs(["sssp", "-d", 2, "-n", 4], (at_least(1),))),
 ]
 PEER_OPTIONS = {"pagerank": ["--bare"], "bfs": ["--peer"], "components": ["--peer"]}
 # Graphs on which a direction-optimised search has little to gain: prefix of the names of times, and the graph.
@@ -60,7 +72,8 @@ WORST_CASES = {"bfs uniform": "uniform:{scale}", "bfs grid": "grid:1000x1000"}
 
 def algorithm_rows(wall, scale):
     for algorithm in ALGORITHMS:
-        for prefix, size in ((algorithm.program, scale), (f"{algorithm.program} larger", scale + 2)):
+        for larger, prefix in enumerate((algorithm.program, f"{algorithm.program} larger")):
+            size = scale + 2 * larger
             host, hybrid = ([f"{prefix}: {algorithm.work}{platform}"] for platform in ("1S", "1S1G"))
             if host[0] not in wall:
                 continue
@@ -69,7 +82,10 @@ def algorithm_rows(wall, scale):
                 yield Row(work, host, "NetworKit", [f"networkit algorithms: {algorithm.theirs}"], algorithm.bar)
             for name, bar in algorithm.plain:
                 yield Row(work, host, name, [f"{prefix}: {name}"], bar)
-            if prefix != algorithm.program and not algorithm.plain:
+            theirs = f"gapbs: {algorithm.work}{size}"
+            if theirs in wall:
+                yield Row(work, host, "GAPBS", [theirs], algorithm.gapbs.bars[larger])
+            elif larger and not algorithm.plain:
                 yield Row(work, host)
             yield Row(f"{work}, 1S1G", hybrid, "ours on 1S", host, algorithm.hybrid_bar)
             if algorithm.exchange:

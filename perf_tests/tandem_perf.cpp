@@ -3,9 +3,12 @@
 
 #include <core/tandem_error.hpp>
 #include <exec/tandem_runtime.hpp>
+#include <exec/tandem_unit_threads.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <chrono>
+#include <thread>
 
 namespace tandem::perf {
 
@@ -64,6 +67,32 @@ int Benchmark::run(int argc, char** argv, std::function<void(Benchmark&)> const&
   }
   fmt::print("{}", m_json ? to_json_text(m_record) : to_text(m_record));
   return 0;
+}
+
+void Benchmark::race(std::vector<Contender> const& contenders) {
+  // OpenMP's threads spin for some milliseconds after their last loop, on the cores of whoever comes next.
+  // And where there are more of them than cores, GCC's hardly spin at all, but sleep between the loops: those
+  // of peers, which run on this thread, are sent away.
+  constexpr auto pause = std::chrono::milliseconds(20);
+  std::vector<Measurement> times;
+  for (Contender const& contender : contenders) {
+    rest_workers();
+    contender.run();
+    times.push_back({contender.name, {}, {}});
+  }
+  for (int trial = 0; trial < m_trials; ++trial)
+    for (std::size_t i = 0; i < contenders.size(); ++i) {
+      rest_workers();
+      std::this_thread::sleep_for(pause);
+      times[i].add(contenders[i].run());
+    }
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    std::vector<double> ratios;
+    for (std::size_t trial = 0; trial < times[i].seconds.size(); ++trial)
+      ratios.push_back(times[0].seconds[trial] / times[i].seconds[trial]);
+    note(fmt::format("time of {} / {}", times[0].work, times[i].work), median(ratios));
+  }
+  for (Measurement& each : times) add(std::move(each));
 }
 
 }  // namespace tandem::perf

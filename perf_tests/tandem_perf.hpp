@@ -20,16 +20,22 @@ namespace tandem::perf {
 /// Processor time that this process has used, all threads together, in the kernel too.
 double process_cpu_seconds();
 
-/// Adds the time of one run of `work`. What work returns is dropped outside of the time.
+/// The time of one run of `work`. What work returns is dropped outside of the time.
 template <class Work>
-void time_once(Measurement& measurement, Work const& work) {
+Sample time_once(Work const& work) {
   double const cpu_before = process_cpu_seconds();
   Timer const timer;
   auto const result = work();
-  measurement.seconds.push_back(timer.seconds());
-  measurement.cpu_seconds.push_back(process_cpu_seconds() - cpu_before);
+  Sample const sample{timer.seconds(), process_cpu_seconds() - cpu_before};
   (void)result;
+  return sample;
 }
+
+/// One of several ways to do the same work.
+struct Contender {
+  std::string name;
+  std::function<Sample()> run;
+};
 
 /// Largest resident memory of this process so far.
 std::uint64_t peak_bytes();
@@ -66,12 +72,17 @@ class Benchmark {
   /// Times `work` `trials` times after one warm-up and keeps the times under `name`. Returns the median.
   template <class Work>
   double time(std::string const& name, Work const& work) {
-    Measurement measurement{name, {}, {}}, warm_up;
-    time_once(warm_up, work);
-    for (int trial = 0; trial < m_trials; ++trial) time_once(measurement, work);
+    Measurement measurement{name, {}, {}};
+    time_once(work);
+    for (int trial = 0; trial < m_trials; ++trial) measurement.add(time_once(work));
     add(measurement);
     return median(measurement.seconds);
   }
+
+  /// Has the contenders run in turns, `trials` times after a warm-up, as a machine that is slower for a while
+  /// would else favour one of them. Notes how the first compares with each of the others: the median of the
+  /// ratios of two times from one turn.
+  void race(std::vector<Contender> const& contenders);
 
   void add(Measurement measurement) { m_record.measurements.push_back(std::move(measurement)); }
   /// A figure that belongs to the record but is no time.

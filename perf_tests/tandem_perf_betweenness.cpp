@@ -3,6 +3,7 @@
 #include "tandem_perf_engine.hpp"
 
 #include <algorithms/tandem_betweenness.hpp>
+#include <memory>
 
 namespace {
 
@@ -36,34 +37,44 @@ double queue_brandes(Csr<HostMemory> const& csr, VertexId source) {
   return dependency[source];
 }
 
+/// Betweenness on a platform, and what its runs tell beside their time.
+struct Runner {
+  explicit Runner(perf::PlatformEngine const& on)
+      : platform(on.platform), centrality(std::make_unique<Betweenness>(*on.engine)) {}
+
+  perf::Sample run(std::vector<VertexId> const& sources) {
+    double const cpu = perf::process_cpu_seconds();
+    BetweennessRun const found = centrality->run(sources);
+    exchange.add(perf::exchange_share(found.record));
+    teps.add(found.teps());
+    return perf::Sample{found.record.seconds, perf::process_cpu_seconds() - cpu} /
+           static_cast<double>(sources.size());
+  }
+
+  std::string platform;
+  std::unique_ptr<Betweenness> centrality;
+  perf::Mean exchange = {}, teps = {};
+};
+
 void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, bool peer) {
   Host const space;
   Graph const graph = arguments.make_graph(space, WeightKind::none, true);
   auto const sources = arguments.pick_sources(graph);
-  for (std::string const& platform : arguments.platforms) {
-    EngineOptions options = arguments.options(platform);
-    options.split.needs = betweenness_needs();
-    Engine engine(space, graph, options);
-    perf::note_layout(bench, platform, engine);
-    Betweenness centrality(engine);
-    centrality.run({sources.front()});
-    perf::Measurement times{"betweenness, one source, " + platform, {}, {}};
-    double exchange = 0, teps = 0;
-    for (int trial = 0; trial < bench.trials(); ++trial) {
-      double const cpu = perf::process_cpu_seconds();
-      BetweennessRun const run = centrality.run(sources);
-      auto const n = static_cast<double>(sources.size());
-      times.cpu_seconds.push_back((perf::process_cpu_seconds() - cpu) / n);
-      times.seconds.push_back(run.record.seconds / n);
-      exchange += perf::exchange_share(run.record) / bench.trials();
-      teps += run.teps() / bench.trials();
-    }
-    bench.add(times);
-    bench.note(platform + ": exchange share", exchange);
-    bench.note(platform + ": TEPS", teps);
-  }
+  auto const engines = arguments.make_engines(bench, space, graph, betweenness_needs());
+  std::vector<Runner> runners(engines.begin(), engines.end());
+  std::vector<perf::Contender> contenders;
+  for (Runner& runner : runners)
+    contenders.push_back(
+        {"betweenness, one source, " + runner.platform, [&] { return runner.run(sources); }});
   if (peer)
-    bench.time("queue Brandes, one source", [&] { return queue_brandes(graph.out, sources.front()); });
+    contenders.push_back({"queue Brandes, one source", [&] {
+                            return perf::time_once([&] { return queue_brandes(graph.out, sources.front()); });
+                          }});
+  bench.race(contenders);
+  for (Runner const& runner : runners) {
+    bench.note(runner.platform + ": exchange share", runner.exchange.value());
+    bench.note(runner.platform + ": TEPS", runner.teps.value());
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithms/tandem_bfs.hpp>
 #include <core/tandem_error.hpp>
+#include <memory>
 
 namespace {
 
@@ -29,51 +30,52 @@ struct Direction {
   BfsOptions options;
 };
 
-void measure_direction(perf::Benchmark& bench, Engine& engine, std::string const& name,
-                       BfsOptions const& options, std::vector<VertexId> const& sources) {
-  Bfs search(engine, options);
-  search.run(sources.front());
-  perf::Measurement times{name, {}, {}};
-  double exchange = 0, aggregate = 0, steps = 0;
-  for (int trial = 0; trial < bench.trials(); ++trial) {
-    double sum = 0, cpu = 0;
-    for (VertexId const source : sources) {
-      BfsRun const run = search.run(source);
-      sum += run.seconds();
-      cpu += run.record.cpu_seconds;
-      aggregate += run.aggregate_seconds;
-      exchange += perf::exchange_share(run.record) * run.record.seconds;
-      steps += static_cast<double>(run.record.num_steps());
-    }
-    times.seconds.push_back(sum / static_cast<double>(sources.size()));
-    times.cpu_seconds.push_back(cpu / static_cast<double>(sources.size()));
-  }
-  bench.add(times);
-  double const runs = static_cast<double>(sources.size()) * bench.trials();
-  bench.note(name + ": exchange ms", exchange / runs * 1e3);
-  bench.note(name + ": aggregate ms", aggregate / runs * 1e3);
-  bench.note(name + ": supersteps", steps / runs);
-}
+/// Searches in one direction on a platform, and what they tell beside their time.
+struct Runner {
+  Runner(perf::PlatformEngine const& on, Direction const& direction)
+      : name("bfs " + direction.name + " " + on.platform),
+        search(std::make_unique<Bfs>(*on.engine, direction.options)) {}
 
-/// Searches on the graph as it is given.
-void measure_peers(perf::Benchmark& bench, Host const& space, Graph const& graph,
-                   std::vector<VertexId> const& sources) {
-  if (!graph.directed) {
-    perf::BeamerBfs beamer(space, graph.out);
-    if (beamer.run(sources.front()) != queue_bfs(graph.out, sources.front()))
-      throw Error("the two peers reach different numbers of vertices: one of them is wrong");
-    perf::Measurement times{"Beamer's bfs", {}, {}};
-    for (int trial = 0; trial < bench.trials(); ++trial)
-      perf::time_once(times, [&] {
-        std::size_t reached = 0;
-        for (VertexId const source : sources) reached += beamer.run(source);
-        return reached;
-      });
-    for (double& seconds : times.seconds) seconds /= static_cast<double>(sources.size());
-    for (double& seconds : times.cpu_seconds) seconds /= static_cast<double>(sources.size());
-    bench.add(times);
+  /// Mean over the sources.
+  perf::Sample run(std::vector<VertexId> const& sources) {
+    perf::Sample sum;
+    for (VertexId const source : sources) {
+      BfsRun const found = search->run(source);
+      sum.add({found.seconds(), found.record.cpu_seconds});
+      exchange.add(perf::exchange_share(found.record) * found.record.seconds);
+      aggregate.add(found.aggregate_seconds);
+      naming.add(found.naming_seconds);
+      init.add(found.record.init_seconds());
+      steps.add(static_cast<double>(found.record.num_steps()));
+    }
+    return sum / static_cast<double>(sources.size());
   }
-  bench.time("queue bfs, one source", [&] { return queue_bfs(graph.out, sources.front()); });
+
+  void note(perf::Benchmark& bench) const {
+    bench.note(name + ": init ms", init.value() * 1e3);
+    bench.note(name + ": exchange ms", exchange.value() * 1e3);
+    bench.note(name + ": aggregate ms", aggregate.value() * 1e3);
+    bench.note(name + ": naming (not in the time) ms", naming.value() * 1e3);
+    bench.note(name + ": supersteps", steps.value());
+  }
+
+  std::string name;
+  std::unique_ptr<Bfs> search;
+  perf::Mean init = {}, exchange = {}, aggregate = {}, naming = {}, steps = {};
+};
+
+/// Beamer's search on the graph as it is given.
+perf::Contender beamer_on(perf::BeamerBfs& beamer, Graph const& graph, std::vector<VertexId> const& sources) {
+  if (beamer.run(sources.front()) != queue_bfs(graph.out, sources.front()))
+    throw Error("the two peers reach different numbers of vertices: one of them is wrong");
+  return {"Beamer's bfs", [&beamer, &sources] {
+            return perf::time_once([&] {
+                     std::size_t reached = 0;
+                     for (VertexId const source : sources) reached += beamer.run(source);
+                     return reached;
+                   }) /
+                   static_cast<double>(sources.size());
+          }};
 }
 
 void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments,
@@ -81,15 +83,22 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments,
   Host const space;
   Graph const graph = arguments.make_graph(space);
   auto const sources = arguments.pick_sources(graph);
-  for (std::string const& platform : arguments.platforms) {
-    EngineOptions options = arguments.options(platform);
-    options.split.needs = bfs_needs();
-    Engine engine(space, graph, options);
-    perf::note_layout(bench, platform, engine);
-    for (Direction const& direction : directions)
-      measure_direction(bench, engine, "bfs " + direction.name + " " + platform, direction.options, sources);
+  auto const engines = arguments.make_engines(bench, space, graph, bfs_needs());
+  perf::BeamerBfs beamer(space, graph.out);
+  for (Direction const& direction : directions) {
+    std::vector<Runner> runners;
+    for (auto const& engine : engines) runners.emplace_back(engine, direction);
+    std::vector<perf::Contender> contenders;
+    for (Runner& runner : runners) contenders.push_back({runner.name, [&] { return runner.run(sources); }});
+    bool const optimized = direction.options.direction == BfsDirection::optimized;
+    if (peer && optimized && !graph.directed) contenders.push_back(beamer_on(beamer, graph, sources));
+    if (peer && !optimized)
+      contenders.push_back({"queue bfs, one source", [&] {
+                              return perf::time_once([&] { return queue_bfs(graph.out, sources.front()); });
+                            }});
+    bench.race(contenders);
+    for (Runner const& runner : runners) runner.note(bench);
   }
-  if (peer) measure_peers(bench, space, graph, sources);
 }
 
 }  // namespace

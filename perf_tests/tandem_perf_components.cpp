@@ -97,40 +97,46 @@ std::size_t count_roots(HostView<VertexId const> const& labels) {
   return count;
 }
 
+/// What runs on a platform tell beside their time.
+struct Findings {
+  perf::Mean setup, collect, exchange;
+  std::size_t components = 0, supersteps = 0;
+};
+
+perf::Contender components_on(perf::PlatformEngine const& on, Graph const& graph, Findings& findings) {
+  return {"components " + on.platform, [engine = on.engine.get(), &graph, &findings] {
+            ComponentsRun const run = components(*engine, graph);
+            findings.setup.add(run.setup_seconds);
+            findings.collect.add(run.collect_seconds);
+            findings.exchange.add(perf::exchange_share(run.record));
+            findings.components = run.num_components;
+            findings.supersteps = run.record.num_steps();
+            return perf::Sample{run.record.seconds, run.record.cpu_seconds};
+          }};
+}
+
 void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, bool peer) {
   Host const space;
   Graph const graph = arguments.make_graph(space);
-  std::size_t found = 0;
-  for (std::string const& platform : arguments.platforms) {
-    EngineOptions options = arguments.options(platform);
-    options.split.needs = components_needs();
-    Engine engine(space, graph, options);
-    perf::note_layout(bench, platform, engine);
-    components(engine, graph);
-    perf::Measurement times{"components " + platform, {}, {}}, collect{"collect " + platform, {}, {}};
-    double exchange = 0, setup = 0;
-    for (int trial = 0; trial < bench.trials(); ++trial) {
-      ComponentsRun const run = components(engine, graph);
-      times.seconds.push_back(run.record.seconds);
-      times.cpu_seconds.push_back(run.record.cpu_seconds);
-      collect.seconds.push_back(run.collect_seconds);
-      setup += run.setup_seconds;
-      exchange += perf::exchange_share(run.record);
-      if (trial > 0) continue;
-      found = run.num_components;
-      bench.note(platform + ": components", run.num_components);
-      bench.note(platform + ": supersteps", run.record.num_steps());
-    }
-    bench.add(times);
-    bench.add(collect);
-    bench.note(platform + ": setup ms", setup / bench.trials() * 1e3);
-    bench.note(platform + ": exchange share", exchange / bench.trials());
-  }
-  if (!peer) return;
+  auto const engines = arguments.make_engines(bench, space, graph, components_needs());
+  std::vector<Findings> findings(engines.size());
+  std::vector<perf::Contender> contenders;
+  for (std::size_t i = 0; i < engines.size(); ++i)
+    contenders.push_back(components_on(engines[i], graph, findings[i]));
   Afforest const afforest(space, graph.out);
-  bench.time("Afforest", [&] { return afforest.run(); });
-  if (count_roots(afforest.labels()) != found)
-    throw Error("Afforest found another number of components: one of the two is wrong");
+  if (peer)
+    contenders.push_back({"Afforest", [&] { return perf::time_once([&] { return afforest.run(); }); }});
+  bench.race(contenders);
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    std::string const& platform = engines[i].platform;
+    bench.note(platform + ": setup ms", findings[i].setup.value() * 1e3);
+    bench.note(platform + ": collect ms", findings[i].collect.value() * 1e3);
+    bench.note(platform + ": exchange share", findings[i].exchange.value());
+    bench.note(platform + ": components", findings[i].components);
+    bench.note(platform + ": supersteps", findings[i].supersteps);
+    if (peer && count_roots(afforest.labels()) != findings[i].components)
+      throw Error("Afforest found another number of components: one of the two is wrong");
+  }
 }
 
 }  // namespace

@@ -56,26 +56,11 @@ void bare_push(Csr<HostMemory> const& csr, HostView<VertexId> const& labels) {
       if (label[targets[e]] < u) label[targets[e]] = static_cast<VertexId>(u);
 }
 
-double fastest(perf::Measurement const& measurement) {
-  return *std::min_element(measurement.seconds.begin(), measurement.seconds.end());
-}
-
-/// Times the two in turns, as a busy machine would else favour one of them, and notes how they compare.
+/// Times the two in turns and notes how they compare.
 template <class Bare, class Primitive>
-void compare(perf::Benchmark& bench, std::string const& what, EdgeIndex edges, Bare const& bare,
-             Primitive const& primitive) {
-  perf::Measurement bare_times{what + ", bare OpenMP", {}, {}}, primitive_times{what + ", edge loop", {}, {}};
-  perf::Measurement warm_up;
-  for (int trial = -1; trial < bench.trials(); ++trial) {
-    perf::time_once(trial < 0 ? warm_up : bare_times, bare);
-    perf::time_once(trial < 0 ? warm_up : primitive_times, primitive);
-  }
-  bench.note(what + ", edge loop / bare (fastest)", fastest(primitive_times) / fastest(bare_times));
-  bench.note(what + ", edge loop / bare (median)",
-             perf::median(primitive_times.seconds) / perf::median(bare_times.seconds));
-  bench.note(what + ", M edges/s", static_cast<double>(edges) / fastest(primitive_times) / 1e6);
-  bench.add(std::move(bare_times));
-  bench.add(std::move(primitive_times));
+void compare(perf::Benchmark& bench, std::string const& what, Bare const& bare, Primitive const& primitive) {
+  bench.race({{what + ", edge loop", [&] { return perf::time_once(primitive); }},
+              {what + ", bare OpenMP", [&] { return perf::time_once(bare); }}});
 }
 
 void measure(perf::Benchmark& bench, std::string const& spec, bool order_by_degree) {
@@ -96,7 +81,7 @@ void measure(perf::Benchmark& bench, std::string const& spec, bool order_by_degr
   bench.note("arcs", csr.num_edges());
 
   compare(
-      bench, "gather", csr.num_edges(), [&] { return bare_gather(csr, x, expected), 0; },
+      bench, "gather", [&] { return bare_gather(csr, x, expected), 0; },
       [&] {
         reduce_edges<Kokkos::Sum<float>>(space, "tandem::perf::gather", csr, Gather{x}, Store{y});
         return 0;
@@ -105,7 +90,7 @@ void measure(perf::Benchmark& bench, std::string const& spec, bool order_by_degr
     if (std::abs(y(v) - expected(v)) > 1e-4f * expected(v))
       throw Error("the gather by reduce_edges differs from the bare loop");
   compare(
-      bench, "push", csr.num_edges(), [&] { return bare_push(csr, labels), 0; },
+      bench, "push", [&] { return bare_push(csr, labels), 0; },
       [&] { return for_each_edge(space, "tandem::perf::push", csr, Raise{labels}), 0; });
 }
 

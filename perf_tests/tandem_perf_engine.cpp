@@ -2,12 +2,14 @@
 #include "tandem_perf_engine.hpp"
 
 #include <algorithms/tandem_sources.hpp>
+#include <core/tandem_io.hpp>
 #include <algorithm>
 
 namespace tandem::perf {
 
 void EngineArguments::add_to(CLI::App& app) {
-  app.add_option("-g,--graph", graph, "a generator, as in 'tandem generate'")->capture_default_str();
+  app.add_option("-g,--graph", graph, "a file, or a generator as in 'tandem generate'")
+      ->capture_default_str();
   app.add_option("-p,--platform", platforms, "platforms to run on")->delimiter(',')->capture_default_str();
   app.add_option("--partition", policy, "policy: rand, high or low; chosen by default");
   app.add_option("--alpha", alpha, "share of the edges on the host; chosen by default");
@@ -17,8 +19,9 @@ void EngineArguments::add_to(CLI::App& app) {
 }
 
 Graph EngineArguments::make_graph(Host const& space, WeightKind weights, bool in_edges) const {
-  return build_graph(space, generate(space, graph, {.seed = 1, .weights = weights}),
-                     {.drop_duplicates = true, .drop_self_loops = true, .transpose = in_edges});
+  BuildOptions const clean{.drop_duplicates = true, .drop_self_loops = true, .transpose = in_edges};
+  if (std::filesystem::exists(graph)) return read_graph(space, graph, {}, clean);
+  return build_graph(space, generate(space, graph, {.seed = 1, .weights = weights}), clean);
 }
 
 EngineOptions EngineArguments::options(std::string const& platform) const {
@@ -33,12 +36,30 @@ std::vector<VertexId> EngineArguments::pick_sources(Graph const& made) const {
   return tandem::pick_sources(made, static_cast<std::size_t>(num_sources), 1);
 }
 
-void note_layout(Benchmark& bench, std::string const& platform, Engine const& engine) {
-  bench.note(platform + ": alpha", engine.layout().alpha());
-  bench.note(platform + ": beta", engine.layout().beta());
-  bench.note(platform + ": beta, aggregated", engine.layout().beta_aggregated());
-  for (auto const& phase : engine.times().phases())
-    bench.note(platform + ": " + phase.name + " ms", phase.seconds * 1e3);
+namespace {
+
+void note_layout(Benchmark& bench, PlatformEngine const& on) {
+  RunRecord const& layout = on.engine->layout();
+  bench.note(on.platform + ": alpha", layout.alpha());
+  bench.note(on.platform + ": beta", layout.beta());
+  bench.note(on.platform + ": beta, aggregated", layout.beta_aggregated());
+  for (auto const& phase : on.engine->times().phases())
+    bench.note(on.platform + ": " + phase.name + " ms", phase.seconds * 1e3);
+}
+
+}  // namespace
+
+std::vector<PlatformEngine> EngineArguments::make_engines(Benchmark& bench, Host const& space,
+                                                          Graph const& made,
+                                                          ProgramNeeds const& needs) const {
+  std::vector<PlatformEngine> engines;
+  for (std::string const& platform : platforms) {
+    EngineOptions with_needs = options(platform);
+    with_needs.split.needs = needs;
+    engines.push_back({platform, std::make_unique<Engine>(space, made, with_needs)});
+    note_layout(bench, engines.back());
+  }
+  return engines;
 }
 
 double exchange_share(RunRecord const& record) {

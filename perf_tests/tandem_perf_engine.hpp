@@ -7,12 +7,19 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_generate.hpp>
 #include <exec/tandem_engine.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 // What the benchmarks of algorithms share: which graph, on which platforms, split how.
 namespace tandem::perf {
+
+/// A graph laid out on a platform.
+struct PlatformEngine {
+  std::string platform;
+  std::unique_ptr<Engine> engine;
+};
 
 struct EngineArguments {
   std::string graph = "kron:20";
@@ -22,16 +29,34 @@ struct EngineArguments {
   int num_sources = 16;
 
   void add_to(CLI::App& app);
-  /// The graph, undirected and without duplicates unless its generator is directed.
+  /// The graph, without duplicates and self loops. Generated ones are undirected unless their generator is
+  /// directed, and have weights of the kind; files have what they have.
   Graph make_graph(Host const& space, WeightKind weights = WeightKind::none, bool in_edges = false) const;
-  EngineOptions options(std::string const& platform) const;
   /// Different vertices that have an edge, the same for every platform.
   std::vector<VertexId> pick_sources(Graph const& graph) const;
+  /// One for each platform, and notes on how the graph lies there.
+  std::vector<PlatformEngine> make_engines(Benchmark& bench, Host const& space, Graph const& graph,
+                                           ProgramNeeds const& needs) const;
+
+ private:
+  EngineOptions options(std::string const& platform) const;
 };
 
-/// Notes where the time of runs on a platform went: the share of pack, copy and scatter in the time of the
-/// slowest unit, and the layout.
-void note_layout(Benchmark& bench, std::string const& platform, Engine const& engine);
+/// Mean of figures that runs note beside their time.
+class Mean {
+ public:
+  void add(double value) {
+    m_sum += value;
+    ++m_count;
+  }
+  double value() const { return m_count == 0 ? 0 : m_sum / m_count; }
+
+ private:
+  double m_sum = 0;
+  int m_count = 0;
+};
+
+/// Share of pack, copy and scatter in the time of the slowest unit.
 double exchange_share(RunRecord const& record);
 
 }  // namespace tandem::perf

@@ -29,44 +29,41 @@ double bare_loop(Host const& space, Graph const& graph, PageRankOptions const& o
   return now(0);
 }
 
-void measure_bare_loop(perf::Benchmark& bench, std::string const& name, Graph const& graph,
-                       PageRankOptions const& options) {
-  Host const space;
-  perf::Measurement times{name, {}, {}}, warm_up;
-  perf::time_once(warm_up, [&] { return bare_loop(space, graph, options); });
-  for (int trial = 0; trial < bench.trials(); ++trial)
-    perf::time_once(times, [&] { return bare_loop(space, graph, options); });
-  for (auto* seconds : {&times.seconds, &times.cpu_seconds})
-    for (double& value : *seconds) value /= options.iterations;
-  bench.add(times);
+perf::Contender bare_loop_of(Host const& space, std::string const& name, Graph const& graph,
+                             PageRankOptions const& options) {
+  return {name, [&space, &graph, &options] {
+            return perf::time_once([&] { return bare_loop(space, graph, options); }) / options.iterations;
+          }};
+}
+
+perf::Contender ranks_on(perf::PlatformEngine const& on, PageRankOptions const& options,
+                         perf::Mean& exchange) {
+  return {"pagerank iteration " + on.platform, [engine = on.engine.get(), &options, &exchange] {
+            PageRankRun const run = pagerank(*engine, options);
+            exchange.add(perf::exchange_share(run.record));
+            return perf::Sample{run.seconds_per_iteration(), run.record.cpu_seconds / options.iterations};
+          }};
 }
 
 void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, PageRankOptions const& options,
              bool bare) {
   Host const space;
   Graph const graph = arguments.make_graph(space, WeightKind::none, true);
-  for (std::string const& platform : arguments.platforms) {
-    EngineOptions engine_options = arguments.options(platform);
-    engine_options.split.needs = pagerank_needs(options);
-    Engine engine(space, graph, engine_options);
-    perf::note_layout(bench, platform, engine);
-    pagerank(engine, options);
-    perf::Measurement times{"pagerank iteration " + platform, {}, {}};
-    double exchange = 0;
-    for (int trial = 0; trial < bench.trials(); ++trial) {
-      PageRankRun const run = pagerank(engine, options);
-      times.cpu_seconds.push_back(run.record.cpu_seconds / options.iterations);
-      times.seconds.push_back(run.seconds_per_iteration());
-      exchange += perf::exchange_share(run.record);
-    }
-    bench.add(times);
-    bench.note(platform + ": exchange share", exchange / bench.trials());
+  auto const engines = arguments.make_engines(bench, space, graph, pagerank_needs(options));
+  std::vector<perf::Mean> exchange(engines.size());
+  std::vector<perf::Contender> contenders;
+  for (std::size_t i = 0; i < engines.size(); ++i)
+    contenders.push_back(ranks_on(engines[i], options, exchange[i]));
+  Graph ordered;
+  if (bare) {
+    ordered = order_by_degree(space, graph);
+    add_in_edges(space, ordered);
+    contenders.push_back(bare_loop_of(space, "pagerank iteration, bare loop", ordered, options));
+    contenders.push_back(bare_loop_of(space, "pagerank iteration, not reordered", graph, options));
   }
-  if (!bare) return;
-  Graph ordered = order_by_degree(space, graph);
-  add_in_edges(space, ordered);
-  measure_bare_loop(bench, "pagerank iteration, bare loop", ordered, options);
-  measure_bare_loop(bench, "pagerank iteration, not reordered", graph, options);
+  bench.race(contenders);
+  for (std::size_t i = 0; i < engines.size(); ++i)
+    bench.note(engines[i].platform + ": exchange share", exchange[i].value());
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ std::string to_text(Record const& record) {
     text += fmt::format("{:<40} {:>12.2f} {:>12.2f} {:>12.2f} {:>12.2f}\n", work, median(seconds) * 1e3,
                         *min * 1e3, *max * 1e3, median(cpu_seconds) * 1e3);
   }
-  for (auto const& [name, value] : record.notes) text += fmt::format("{:<40} {:>12.10g}\n", name, value);
+  for (auto const& [name, value] : record.notes) text += fmt::format("{:<66} {:>12.6g}\n", name, value);
   return text;
 }
 

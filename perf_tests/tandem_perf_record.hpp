@@ -8,11 +8,31 @@
 // What a benchmark found, and under which conditions.
 namespace tandem::perf {
 
+/// The time of one trial.
+struct Sample {
+  double seconds = 0;
+  double cpu_seconds = 0;  ///< of all threads together: says more than the clock on a busy machine
+
+  void add(Sample const& other) {
+    seconds += other.seconds;
+    cpu_seconds += other.cpu_seconds;
+  }
+};
+
+inline Sample operator/(Sample const& sample, double n) {
+  return {sample.seconds / n, sample.cpu_seconds / n};
+}
+
 /// One measured piece of work.
 struct Measurement {
   std::string work;
-  std::vector<double> seconds;      ///< one per trial
-  std::vector<double> cpu_seconds;  ///< of all threads together: says more than the clock on a busy machine
+  std::vector<double> seconds;  ///< one per trial
+  std::vector<double> cpu_seconds;
+
+  void add(Sample const& sample) {
+    seconds.push_back(sample.seconds);
+    cpu_seconds.push_back(sample.cpu_seconds);
+  }
 };
 
 double median(std::vector<double> values);

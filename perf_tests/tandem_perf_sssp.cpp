@@ -8,6 +8,7 @@
 #include <core/tandem_error.hpp>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <queue>
 
 namespace {
@@ -53,70 +54,77 @@ Weight tune(perf::DeltaStepping& peer, VertexId source) {
   return best;
 }
 
-/// Searches on the graph as it is given.
-void measure_peers(perf::Benchmark& bench, Host const& space, Graph const& graph,
-                   std::vector<VertexId> const& sources, Weight delta) {
-  perf::DeltaStepping peer(space, graph.out);
+/// Shortest paths on a platform, and what the runs tell beside their time.
+struct Runner {
+  Runner(perf::PlatformEngine const& on, SsspOptions const& options)
+      : platform(on.platform), search(std::make_unique<Sssp>(*on.engine, options)) {}
+
+  /// Mean over the sources.
+  perf::Sample run(std::vector<VertexId> const& sources, EdgeIndex num_arcs) {
+    perf::Sample sum;
+    for (VertexId const source : sources) {
+      double const cpu = perf::process_cpu_seconds();
+      SsspRun const found = search->run(source);
+      sum.add({found.record.seconds, perf::process_cpu_seconds() - cpu});
+      exchange.add(perf::exchange_share(found.record));
+      steps.add(static_cast<double>(found.record.num_steps()));
+      double edges = 0;
+      for (auto const& unit : found.record.units) edges += static_cast<double>(RunRecord::total(unit).edges);
+      relaxed.add(edges / static_cast<double>(num_arcs));
+    }
+    return sum / static_cast<double>(sources.size());
+  }
+
+  void note(perf::Benchmark& bench) const {
+    bench.note(platform + ": delta", search->delta());
+    bench.note(platform + ": supersteps", steps.value());
+    bench.note(platform + ": edges relaxed / edges", relaxed.value());
+    bench.note(platform + ": exchange share", exchange.value());
+  }
+
+  std::string platform;
+  std::unique_ptr<Sssp> search;
+  perf::Mean exchange = {}, steps = {}, relaxed = {};
+};
+
+/// Delta-stepping on the graph as it is given.
+perf::Contender bins_on(perf::Benchmark& bench, perf::DeltaStepping& peer, Graph const& graph,
+                        std::vector<VertexId> const& sources, Weight delta) {
   auto const expected = dijkstra(graph.out, sources.front());
   if (delta == 0) delta = tune(peer, sources.front());
   auto const found = peer.run(sources.front(), delta);
   if (!std::equal(expected.begin(), expected.end(), found.data()))
     throw Error("the two peers find different distances: one of them is wrong");
-  perf::Measurement times{"delta-stepping with bins", {}, {}};
-  for (int trial = 0; trial < bench.trials(); ++trial)
-    perf::time_once(times, [&] {
-      for (VertexId const source : sources) (void)peer.run(source, delta);
-      return delta;
-    });
-  for (double& seconds : times.seconds) seconds /= static_cast<double>(sources.size());
-  for (double& seconds : times.cpu_seconds) seconds /= static_cast<double>(sources.size());
-  bench.add(times);
   bench.note("delta-stepping with bins: delta", delta);
-  bench.time("Dijkstra, one source", [&] { return dijkstra(graph.out, sources.front()); });
+  return {"delta-stepping with bins", [&peer, &sources, delta] {
+            return perf::time_once([&] {
+                     for (VertexId const source : sources) (void)peer.run(source, delta);
+                     return delta;
+                   }) /
+                   static_cast<double>(sources.size());
+          }};
 }
 
-struct Sums {
-  double seconds = 0, edges = 0, steps = 0, exchange = 0, teps = 0;
-};
-
 void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, SsspOptions const& options,
-             bool peer) {
+             bool with_peers) {
   Host const space;
   Graph const graph = arguments.make_graph(space, WeightKind::integer);
   auto const sources = arguments.pick_sources(graph);
-  for (std::string const& platform : arguments.platforms) {
-    EngineOptions engine_options = arguments.options(platform);
-    engine_options.split.needs = sssp_needs();
-    Engine engine(space, graph, engine_options);
-    perf::note_layout(bench, platform, engine);
-    Sssp search(engine, options);
-    search.run(sources.front());
-    perf::Measurement times{"sssp " + platform, {}, {}};
-    Sums all;
-    for (int trial = 0; trial < bench.trials(); ++trial) {
-      double sum = 0, cpu = 0;
-      for (VertexId const source : sources) {
-        double const cpu_before = perf::process_cpu_seconds();
-        SsspRun const run = search.run(source);
-        cpu += perf::process_cpu_seconds() - cpu_before;
-        sum += run.record.seconds;
-        all.exchange += perf::exchange_share(run.record);
-        all.steps += static_cast<double>(run.record.num_steps());
-        for (auto const& unit : run.record.units)
-          all.edges +=
-              static_cast<double>(RunRecord::total(unit).edges) / static_cast<double>(graph.num_arcs());
-      }
-      times.seconds.push_back(sum / static_cast<double>(sources.size()));
-      times.cpu_seconds.push_back(cpu / static_cast<double>(sources.size()));
-    }
-    bench.add(times);
-    double const runs = static_cast<double>(sources.size()) * bench.trials();
-    bench.note(platform + ": delta", search.delta());
-    bench.note(platform + ": supersteps", all.steps / runs);
-    bench.note(platform + ": edges relaxed / edges", all.edges / runs);
-    bench.note(platform + ": exchange share", all.exchange / runs);
+  auto const engines = arguments.make_engines(bench, space, graph, sssp_needs());
+  std::vector<Runner> runners;
+  for (auto const& engine : engines) runners.emplace_back(engine, options);
+  std::vector<perf::Contender> contenders;
+  for (Runner& runner : runners)
+    contenders.push_back({"sssp " + runner.platform, [&] { return runner.run(sources, graph.num_arcs()); }});
+  perf::DeltaStepping peer(space, graph.out);
+  if (with_peers) {
+    contenders.push_back(bins_on(bench, peer, graph, sources, options.delta));
+    contenders.push_back({"Dijkstra, one source", [&] {
+                            return perf::time_once([&] { return dijkstra(graph.out, sources.front()); });
+                          }});
   }
-  if (peer) measure_peers(bench, space, graph, sources, options.delta);
+  bench.race(contenders);
+  for (Runner const& runner : runners) runner.note(bench);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -154,10 +155,27 @@ TEST_CASE("the record of several sources adds up", "[betweenness]") {
   for (RunRecord const& record : {both, reversed}) {
     CHECK(record.num_steps() == end.num_steps());
     CHECK(sum_of_edges(record) == sum_of_edges(middle) + sum_of_edges(end));
+    CHECK(record.cpu_seconds > 0);
     auto const& steps = record.units.front().steps;
     for (std::size_t i = 1; i < steps.size(); ++i) CHECK(steps[i].start >= steps[i - 1].start);
     CHECK(steps.back().start <= record.seconds);
   }
+}
+
+TEST_CASE("the record of several sources tells what units exchanged", "[betweenness]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "path:64"));
+  EngineOptions options;
+  options.platform = {.spec = "1S1G", .bind = false};
+  Engine engine(Host(), graph, options);
+  Betweenness centrality(engine);
+  auto const kinds = [](RunRecord const& record) {
+    std::vector<Exchange> exchanged;
+    for (StepRecord const& step : record.units.front().steps) exchanged.push_back(step.exchanged);
+    return exchanged;
+  };
+  auto const once = kinds(centrality.run({0}).record);
+  CHECK(std::any_of(once.begin(), once.end(), [](Exchange kind) { return kind != Exchange::none; }));
+  CHECK(kinds(centrality.run({0, 0}).record) == once);
 }
 
 TEST_CASE("betweenness refuses a source that is no vertex", "[betweenness]") {

@@ -93,26 +93,37 @@ std::vector<BfsDirection> directions_of(RunRecord const& record) {
   return levels;
 }
 
+using FoundLevels = std::set<std::pair<std::int32_t, BfsDirection>>;
+
+/// Searches from a source with all changes of direction. Returns which levels several units found which way.
+FoundLevels check_changes(Graph const& graph, EngineOptions options, VertexId source) {
+  options.split.needs = bfs_needs();
+  Engine engine(Host(), graph, options);
+  FoundLevels found;
+  for (BfsOptions const& changes : changes_of_direction()) {
+    CAPTURE(static_cast<int>(changes.rule), changes.to_bottom_up, changes.to_top_down,
+            changes.bottom_up_steps);
+    Bfs search(engine, changes);
+    auto const directions = directions_of(check_bfs(graph, search, source));
+    for (std::size_t level = 0; level < directions.size() && engine.num_units() > 1; ++level)
+      found.emplace(static_cast<std::int32_t>(level) + 1, directions[level]);
+  }
+  return found;
+}
+
 TEST_CASE("trees are valid wherever a search changes its direction", "[bfs]") {
-  for (char const* spec : {"kron:9", "rmat:9", "grid:12x9"}) {
+  for (char const* spec : {"kron:9", "rmat:9", "uniform:9:4", "grid:12x9"}) {
     Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
     auto const levels = test::oracle::bfs_levels(graph, 1);
     std::int32_t const depth = *std::max_element(levels.begin(), levels.end());
-    std::set<std::pair<std::int32_t, BfsDirection>> seen;
+    FoundLevels seen;
     for (char const* platform : {"1S", "1S1G", "1S2G", "1S3G"})
       for (PartitionPolicy const policy : partition_policies) {
+        CAPTURE(spec, platform, to_string(policy));
         EngineOptions options;
         options.platform = {.spec = platform, .bind = false};
-        options.split = {.policy = policy, .alpha = 0.4, .needs = bfs_needs()};
-        Engine engine(Host(), graph, options);
-        for (BfsOptions const& changes : changes_of_direction()) {
-          CAPTURE(spec, platform, to_string(policy), static_cast<int>(changes.rule), changes.to_bottom_up,
-                  changes.to_top_down, changes.bottom_up_steps);
-          Bfs search(engine, changes);
-          auto const directions = directions_of(check_bfs(graph, search, 1));
-          for (std::size_t level = 0; level < directions.size() && engine.num_units() > 1; ++level)
-            seen.emplace(static_cast<std::int32_t>(level) + 1, directions[level]);
-        }
+        options.split = {.policy = policy, .alpha = 0.4};
+        seen.merge(check_changes(graph, options, 1));
       }
     // The first level always goes top-down.
     for (std::int32_t level = 2; level <= depth; ++level)
@@ -120,6 +131,17 @@ TEST_CASE("trees are valid wherever a search changes its direction", "[bfs]") {
         CAPTURE(spec, level, static_cast<int>(direction));
         CHECK(seen.count({level, direction}) == 1);
       }
+  }
+}
+
+TEST_CASE("trees of small graphs are valid wherever a search changes its direction", "[bfs]") {
+  for (auto const& [name, edges] : test::zoo()) {
+    Graph const graph = build_graph(Host(), edges, {.symmetrize = true});
+    if (graph.num_vertices() == 0 || graph.weighted()) continue;
+    for (auto const& [split, options] : test::engine_options(name, "changes of direction")) {
+      CAPTURE(name, split);
+      check_changes(graph, options, 0);
+    }
   }
 }
 
@@ -144,6 +166,57 @@ TEST_CASE("breadth-first search on real graphs", "[bfs]") {
         EngineOptions options;
         options.platform = {.spec = platform, .bind = false};
         check_all(graph, options, {0, 4711});
+      }
+    }
+  }
+}
+
+/// A graph of the folder of shared data.
+struct RealGraph {
+  std::string name;
+  bool deep = false;  ///< has hundreds of levels: bottom-up, each would look at all that are not reached yet
+};
+
+/// All policies on one host with up to three devices.
+std::vector<EngineOptions> splits_of_real_graphs() {
+  std::vector<EngineOptions> all;
+  for (char const* const platform : {"1S", "1S1G", "1S2G", "1S3G"})
+    for (PartitionPolicy const policy : partition_policies) {
+      bool const alone = std::string(platform) == "1S";
+      if (alone && policy != PartitionPolicy::high) continue;
+      EngineOptions& options = all.emplace_back();
+      options.platform = {.spec = platform, .bind = false};
+      options.split = {.policy = policy, .alpha = alone ? 1 : 0.5, .needs = bfs_needs()};
+    }
+  return all;
+}
+
+TEST_CASE("trees of all real graphs are valid on every split", "[bfs]") {
+  constexpr bool slow = test::sanitized || !device_is_host_v;
+  auto const splits = splits_of_real_graphs();
+  std::size_t number = 0;
+  for (RealGraph const& real : std::vector<RealGraph>{{"soc-Epinions1.txt"},
+                                                      {"web-NotreDame.txt"},
+                                                      {"cnr-2000.txt"},
+                                                      {"ego-twitter-weighted.csv"},
+                                                      {"fb100-Cornell5.txt"},
+                                                      {"USA-road-FLA.pace.gr", true},
+                                                      {"world-highways.txt", true},
+                                                      {"debian-docweb.txt", true}}) {
+    auto const path = test::test_data(real.name + ".zst");
+    if (!std::filesystem::exists(path)) SKIP(path.string() << " is not there");
+    Graph const graph =
+        read_graph(Host(), path, {.ignore_weights = true}, {.transpose = true, .order_by_degree = true});
+    std::size_t turn = number++;
+    for (EngineOptions const& options : splits) {
+      if (slow && turn++ % splits.size() != 0) continue;  // one of them, another one for each graph
+      CAPTURE(real.name, options.platform.spec, to_string(*options.split.policy));
+      Engine engine(Host(), graph, options);
+      for (BfsDirection const direction : {BfsDirection::optimized, BfsDirection::bottom_up}) {
+        if (direction == BfsDirection::bottom_up && real.deep) continue;
+        CHECK(
+            validate_bfs(Host(), graph, 0, Bfs(engine, {.direction = direction}).run(0).tree).value_or("") ==
+            "");
       }
     }
   }
@@ -177,6 +250,40 @@ void check_many(Graph const& graph, char const* platform, std::size_t num_search
       if (wrong++ == 0) FAIL_CHECK("search " << i << " from " << source << ": " << *complaint);
   }
   CHECK(wrong == 0);
+}
+
+/// A Kronecker graph with a tail, and a chain apart: of the levels of a search some are large and many small,
+/// and after a search of all of it comes one that only finds the chain.
+Graph kron_and_chains() {
+  EdgeList const kron = generate(Host(), "kron:7");
+  std::vector<test::Edge> edges;
+  for (std::size_t e = 0; e < kron.num_edges(); ++e) edges.emplace_back(kron.sources(e), kron.targets(e));
+  constexpr std::uint64_t length = 30;
+  edges.emplace_back(kron.sources(0), kron.num_vertices);
+  for (std::uint64_t const first : {kron.num_vertices, kron.num_vertices + length})
+    for (std::uint64_t v = first; v + 1 < first + length; ++v) edges.emplace_back(v, v + 1);
+  return build_graph(Host(), test::make_edge_list(kron.num_vertices + 2 * length, edges, {}, false),
+                     {.drop_duplicates = true});
+}
+
+/// Searches with many small levels; those on a ring have 1500 and nothing else.
+void check_many_of_small_levels(std::size_t num_searches, std::size_t num_on_ring) {
+  Graph const mixed = kron_and_chains();
+  Graph const ring = build_graph(Host(), generate(Host(), "ring:3000"));
+  for (char const* const platform : {"1S", "1S1G"}) {
+    check_many(mixed, platform, num_searches);
+    check_many(ring, platform, num_on_ring);
+  }
+}
+
+TEST_CASE("searches with many small levels and the same memory", "[bfs]") {
+  constexpr bool slow = test::sanitized || !device_is_host_v;
+  check_many_of_small_levels(slow ? 200 : 1000, slow ? 2 : 10);
+}
+
+TEST_CASE("thousands of searches with many small levels and the same memory", "[.matrix]") {
+  test::skip_unless_all_are_wanted();
+  check_many_of_small_levels(10000, 3000);
 }
 
 TEST_CASE("thousands of searches with the same memory", "[bfs]") {

@@ -5,13 +5,15 @@
 source "$(dirname "${BASH_SOURCE[0]}")/tandem_test_command_lib.sh"
 
 succeeds 'tandem [0-9]+\.[0-9]+\.[0-9]+ \(.*' --version
-succeeds 'Kokkos [0-9]' --version
+succeeds 'Kokkos [0-9.]+ \(([A-Za-z]+, )*[A-Za-z]+\), host ' --version
 succeeds 'vertex ids of (32|64) bits' --version
 succeeds 'generate.*make a graph' --help
 succeeds 'kron:SCALE' generate --help
 succeeds 'edge_list.*matrix_market' convert --help
 succeeds 'core' info --platform
 succeeds '"units"' info --platform --json
+succeeds '^  host +1 ' --threads 1 info --platform 1S
+succeeds '^  host +1 ' info --platform 1S --threads 1
 
 succeeds 'wrote a.tdm' generate kron:10 a.tdm --seed 7 --weights integer --drop-duplicates
 for extension in txt txt.gz txt.zst mtx gr graph wsg; do
@@ -31,6 +33,14 @@ succeeds 'by falling degree' info a.tdm --order-by-degree
 succeeds 'isolated vertices +0 ' info kron:10 --drop-isolated
 succeeds 'edges +9, undirected \(18 arcs\)' info path:10
 succeeds 'edges +4, undirected' info quiet.txt
+succeeds '"statistics": [0-9]' info path:10 --json
+
+# Ids that the format has no place for
+printf '10 20\n' >ids.txt
+succeeds "ids.mtx can't hold the original ids" convert ids.txt ids.mtx
+for extension in tdm e csv; do
+  "$tandem" convert ids.txt "ids.$extension" 2>&1 | grep -q 'original ids' && result bad "$extension loses ids" || result ok
+done
 
 fails 'which command'
 fails 'frobnicate' frobnicate

@@ -4,6 +4,7 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <core/tandem_relaxed.hpp>
 #include <core/tandem_view.hpp>
 #include <exec/tandem_calibrate.hpp>
 #include <exec/tandem_collect.hpp>
@@ -13,6 +14,8 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <atomic>
 #include <chrono>
+#include <cmath>
+#include <set>
 #include <thread>
 
 // Programs that only try what the engine promises. In a namespace with a name, as nvcc wants for types that
@@ -118,6 +121,23 @@ class Probe {
   Vote m_seen;
 };
 
+/// Whether ready() has come true within some seconds. It is a kernel on the unit's space that asks, where
+/// that can see what the test sees, else its dispatch thread.
+template <class ExecutionSpace, class Ready>
+bool wait_in_kernel(ExecutionSpace const& space, Ready const& ready) {
+  auto const wait = [&ready](int) {
+    auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!ready() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  };
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    Kokkos::parallel_for("tandem::test::wait", Kokkos::RangePolicy<ExecutionSpace>(space, 0, 1), wait);
+    space.fence("tandem::test: waited");
+  } else {
+    wait(0);
+  }
+  return ready();
+}
+
 /// Waits in its first superstep until all units are in theirs.
 struct MeetOptions {
   std::atomic<int>* present;
@@ -131,15 +151,12 @@ class Meet {
   using Message = Nothing;
   using MemorySpace = typename ExecutionSpace::memory_space;
 
-  Meet(ExecutionSpace const&, Partition<MemorySpace> const& partition, MeetOptions const& options)
-      : m_id(partition.id), m_options(options) {}
+  Meet(ExecutionSpace const& space, Partition<MemorySpace> const& partition, MeetOptions const& options)
+      : m_space(space), m_id(partition.id), m_options(options) {}
   Exchange compute(int, Vote const&, Vote& mine) {
     if (m_id == m_options.failing_unit) throw Error("this unit fails");
     ++*m_options.present;
-    auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (*m_options.present < m_options.expected && std::chrono::steady_clock::now() < end)
-      std::this_thread::yield();
-    mine.sum = *m_options.present >= m_options.expected ? 1 : 0;
+    mine.sum = wait_in_kernel(m_space, [this] { return *m_options.present >= m_options.expected; }) ? 1 : 0;
     return Exchange::none;
   }
   bool done(int, Vote const&) const { return true; }
@@ -152,8 +169,50 @@ class Meet {
   Bitmap<MemorySpace> news() const { return {}; }
 
  private:
+  ExecutionSpace m_space;
   int m_id;
   MeetOptions m_options;
+};
+
+/// Unit 0 sends, and unit 1 computes until it has seen that.
+struct SendEarlyOptions {
+  int* packed;  ///< set when a message is packed
+};
+
+struct TellPacked {
+  int* packed;  ///< nullptr: nobody is told
+  KOKKOS_FUNCTION Value operator()(VertexId) const {
+    if (packed != nullptr) relaxed_store(packed, 1);
+    return 0;
+  }
+};
+
+struct IgnoreValue {
+  KOKKOS_FUNCTION void operator()(VertexId, Value) const {}
+};
+
+template <class ExecutionSpace>
+class SendEarly {
+ public:
+  using Message = Value;
+  using MemorySpace = typename ExecutionSpace::memory_space;
+
+  SendEarly(ExecutionSpace const& space, Partition<MemorySpace> const& partition,
+            SendEarlyOptions const& options)
+      : m_space(space), m_id(partition.id), m_packed(options.packed) {}
+  Exchange compute(int, Vote const&, Vote& mine) {
+    if (m_id == 1) mine.sum = wait_in_kernel(m_space, [this] { return relaxed_load(m_packed) == 1; }) ? 1 : 0;
+    return Exchange::pull;
+  }
+  bool done(int, Vote const&) const { return true; }
+  TellPacked packer() const { return {m_id == 0 ? m_packed : nullptr}; }
+  IgnoreValue unpacker(std::size_t) const { return {}; }
+  Bitmap<MemorySpace> news() const { return {}; }
+
+ private:
+  ExecutionSpace m_space;
+  int m_id;
+  int* m_packed;
 };
 
 }  // namespace tandem::test
@@ -272,6 +331,18 @@ TEST_CASE("units compute at the same time", "[engine]") {
   }
 }
 
+TEST_CASE("a unit's mail is packed while another one computes", "[engine]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
+  for (char const* platform : {"1S1G", "1S3G"}) {
+    CAPTURE(platform);
+    Engine engine(Host(), graph, options_for(platform, 0.4));
+    int packed = 0;
+    Programs<test::SendEarly> programs(engine, test::SendEarlyOptions{&packed});
+    programs.run();
+    CHECK(programs.last_total().sum == 1);
+  }
+}
+
 TEST_CASE("a unit that fails ends the run with its error", "[engine]") {
   using Catch::Matchers::Message;
   Graph const graph = build_graph(Host(), generate(Host(), "kron:8"));
@@ -321,6 +392,49 @@ TEST_CASE("what nobody has said about a split is chosen", "[engine]") {
     // Half of the vertices have far more than half of the edges.
     CHECK(by_vertex.shares[0] > by_edge.shares[0] + 0.2);
   }
+}
+
+TEST_CASE("devices share what the host leaves as they are told", "[engine]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:12"), {.drop_duplicates = true});
+  for (PartitionPolicy const policy : partition_policies) {
+    EngineOptions options = options_for("1S2G", 0.4);
+    options.split.policy = policy;
+    options.split.device_shares = {3, 1};
+    Engine engine(Host(), graph, options);
+    auto const& shares = engine.split().shares;
+    REQUIRE(shares.size() == 3);
+    CHECK((std::abs(shares[1] - 0.45) < 1e-9 && std::abs(shares[2] - 0.15) < 1e-9));
+    auto const edges = [&](std::size_t u) { return static_cast<double>(engine.layout().units[u].edges); };
+    CAPTURE(to_string(policy), edges(1), edges(2));
+    CHECK((edges(1) > 2 * edges(2) && edges(1) < 4.5 * edges(2)));
+    check_exchange(engine, {Exchange::push, 1});
+  }
+}
+
+TEST_CASE("a share of the messages is left when those to the same vertex are joined", "[engine]") {
+  // Directed, so that in-edges make ghosts that no out-edge leads to; skewed, so that some channels are
+  // dense.
+  Graph const graph = build_graph(Host(), generate(Host(), "rmat:10"), {.drop_duplicates = true});
+  for (char const* const platform : {"1S", "1S1G", "1S2G"})
+    for (bool const in_edges : {false, true}) {
+      EngineOptions options = options_for(platform, std::string(platform) == "1S" ? 1 : 0.4);
+      options.split.needs.in_edges = in_edges;
+      Engine const engine(Host(), graph, options);
+      std::size_t edges = 0;
+      std::set<std::pair<std::size_t, VertexId>> messages;
+      for (std::size_t u = 0; u < graph.num_vertices(); ++u)
+        for (EdgeIndex e = graph.out.offsets(u); e < graph.out.offsets(u + 1); ++e) {
+          VertexId const v = graph.out.targets(e);
+          std::size_t const from = engine.find(static_cast<VertexId>(u)).unit;
+          if (from == engine.find(v).unit) continue;
+          ++edges;
+          messages.emplace(from, v);
+        }
+      auto const arcs = static_cast<double>(graph.num_arcs());
+      CAPTURE(platform, in_edges);
+      CHECK(engine.layout().beta() == static_cast<double>(edges) / arcs);
+      CHECK(engine.layout().beta_aggregated() == static_cast<double>(messages.size()) / arcs);
+    }
 }
 
 TEST_CASE("alpha is raised to what the devices can hold", "[engine]") {

@@ -3,8 +3,11 @@
 
 #include <core/impl/tandem_input_file.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -32,6 +35,20 @@ std::string property(std::filesystem::path const& path, std::string const& key) 
     if (equals != std::string::npos && line.substr(0, equals).ends_with(key)) return line.substr(equals + 3);
   }
   return {};
+}
+
+/// Writes lists of neighbours, lines "vertex neighbour neighbour ...", as edges to a file beside them.
+std::filesystem::path to_edges(std::filesystem::path const& lists) {
+  auto const edges = std::filesystem::path(lists).concat(".txt");
+  std::ifstream in(lists);
+  std::ofstream out(edges);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream ids(line);
+    OriginalId from = 0;
+    ids >> from;
+    for (OriginalId to = 0; ids >> to;) out << from << ' ' << to << '\n';
+  }
+  return edges;
 }
 
 }  // namespace
@@ -98,6 +115,19 @@ std::vector<ExpectedResult> ExpectedResults::of(std::string const& algorithm) co
     if (algorithm == "PR") result.iterations = std::stoi(property(properties, ".pr.num-iterations"));
     if (algorithm == "PR") result.damping = std::stod(property(properties, ".pr.damping-factor"));
     results.push_back(result);
+  }
+
+  // Of LDBC's validation only shortest paths have files of edges. Lists of undirected graphs have both arcs.
+  std::string folder = algorithm;
+  std::transform(folder.begin(), folder.end(), folder.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (std::string const direction : {"dir", "undir"}) {
+    auto const stem = m_folder / ("ldbc-graphalytics-validation/" + folder + "/" + direction);
+    auto const input = std::filesystem::path(stem).concat("-input");
+    bool const has_edges = algorithm == "SSSP";
+    results.push_back({"validation of " + folder + ", " + direction, has_edges ? input : to_edges(input),
+                       has_edges && direction == "undir", std::filesystem::path(stem).concat("-output"), 1,
+                       direction == "dir" ? 14 : 26});
   }
 
   auto const gnutella = m_folder / "p2p-31/p2p-31";

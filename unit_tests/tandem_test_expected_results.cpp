@@ -67,7 +67,7 @@ void for_each_platform(Check const& check) {
 }  // namespace
 
 TEST_CASE("levels that others found", "[expected_results]") {
-  for_each_expected("BFS", 6, [](ExpectedResult const& expected, Graph const& graph) {
+  for_each_expected("BFS", 8, [](ExpectedResult const& expected, Graph const& graph) {
     VertexId const source = expected.source(graph);
     auto const levels = expected.levels(graph);
     CHECK(oracle::bfs_levels(graph, source) == levels);
@@ -78,7 +78,7 @@ TEST_CASE("levels that others found", "[expected_results]") {
 }
 
 TEST_CASE("distances that others found", "[expected_results]") {
-  for_each_expected("SSSP", 6, [](ExpectedResult const& expected, Graph const& graph) {
+  for_each_expected("SSSP", 8, [](ExpectedResult const& expected, Graph const& graph) {
     VertexId const source = expected.source(graph);
     auto const distances = expected.distances(graph);
     CHECK(largest_difference(oracle::distances(graph, source), distances) < 1e-6);
@@ -91,7 +91,7 @@ TEST_CASE("distances that others found", "[expected_results]") {
 }
 
 TEST_CASE("components that others found", "[expected_results]") {
-  for_each_expected("WCC", 6, [](ExpectedResult const& expected, Graph const& graph) {
+  for_each_expected("WCC", 8, [](ExpectedResult const& expected, Graph const& graph) {
     auto const components = expected.components(graph);
     CHECK(oracle::components(graph) == components);
     CHECK(validate_components(Host(), graph, {to_view<VertexId>(components)}) == Complaint());
@@ -102,7 +102,7 @@ TEST_CASE("components that others found", "[expected_results]") {
 }
 
 TEST_CASE("ranks that others found", "[expected_results]") {
-  for_each_expected("PR", 5, [](ExpectedResult const& expected, Graph const& graph) {
+  for_each_expected("PR", 7, [](ExpectedResult const& expected, Graph const& graph) {
     auto const ranks = oracle::pagerank(graph, expected.iterations, expected.damping);
     CHECK(largest_difference(ranks, expected.ranks(graph)) < 2e-6);
     PageRankOptions const how{

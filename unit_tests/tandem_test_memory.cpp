@@ -7,6 +7,7 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <algorithm>
 #include <atomic>
@@ -110,21 +111,28 @@ class Bookkeeper {
   Kokkos::Tools::Experimental::EventSet m_saved;
 };
 
-/// Notes the labels of what is allocated inside supersteps while it lives.
+/// Notes the labels of what is allocated inside supersteps while it lives, and of fences there that wait for
+/// more than one instance.
 class SuperstepWatcher {
  public:
   SuperstepWatcher() : m_saved(Kokkos::Tools::Experimental::get_callbacks()) {
     allocated().clear();
+    global_fences().clear();
     num_regions() = 0;
     Kokkos::Tools::Experimental::set_push_region_callback(push_region);
     Kokkos::Tools::Experimental::set_pop_region_callback(pop_region);
     Kokkos::Tools::Experimental::set_allocate_data_callback(allocate);
+    Kokkos::Tools::Experimental::set_begin_fence_callback(begin_fence);
   }
   ~SuperstepWatcher() { Kokkos::Tools::Experimental::set_callbacks(m_saved); }
   SuperstepWatcher(SuperstepWatcher const&) = delete;
   SuperstepWatcher& operator=(SuperstepWatcher const&) = delete;
 
   static std::set<std::string>& allocated() {
+    static std::set<std::string> labels;
+    return labels;
+  }
+  static std::set<std::string>& global_fences() {
     static std::set<std::string> labels;
     return labels;
   }
@@ -147,11 +155,23 @@ class SuperstepWatcher {
   static void pop_region() {
     if (!regions().empty()) regions().pop_back();
   }
-  static void allocate(Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t) {
+  static void note(std::set<std::string>& labels, char const* label) {
     static std::mutex mutex;
     if (std::find(regions().begin(), regions().end(), true) == regions().end()) return;
     std::lock_guard const lock(mutex);
-    allocated().insert(label);
+    labels.insert(label);
+  }
+  static void allocate(Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t) {
+    note(allocated(), label);
+  }
+  /// Kokkos gives no instance the number that stands for all of them. It fences on its own before it calls
+  /// us.
+  static void begin_fence(char const* label, std::uint32_t device, std::uint64_t*) {
+    using namespace Kokkos::Tools::Experimental;
+    bool const global =
+        identifier_from_devid(device).instance_id ==
+        int_for_synchronization_reason(SpecialSynchronizationCases::GlobalDeviceSynchronization);
+    if (global && std::string(label).find("Kokkos::Tools::") != 0) note(global_fences(), label);
   }
 
   Kokkos::Tools::Experimental::EventSet m_saved;
@@ -266,16 +286,19 @@ TEST_CASE("units of directed graphs and of many partitions take no more than was
 TEST_CASE("edges on the host change the estimate where they change what a device holds", "[memory]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:10"), {.drop_duplicates = true});
   EngineOptions options = options_for("1S1G", PartitionPolicy::random, 0.5);
-  Platform platform = make_platform(options.platform);
-  for (bool const emulated : {true, false}) {
-    platform.units[1].emulated = emulated;
-    options.split.edges_on_host = false;
-    auto const there = choose_split(Host(), platform, graph, options.split).unit_bytes;
-    options.split.edges_on_host = true;
-    auto const here = choose_split(Host(), platform, graph, options.split).unit_bytes;
-    CAPTURE(emulated);
-    CHECK((here[1] < there[1]) == !emulated);
-    CHECK(here[0] + here[1] == there[0] + there[1]);
+  for (std::size_t const device_memory : {std::size_t(0), std::size_t(1) << 20}) {
+    options.platform.device_memory = device_memory;
+    Platform platform = make_platform(options.platform);
+    for (bool const emulated : {true, false}) {
+      platform.units[1].emulated = emulated;
+      options.split.edges_on_host = false;
+      auto const there = choose_split(Host(), platform, graph, options.split).unit_bytes;
+      options.split.edges_on_host = true;
+      auto const here = choose_split(Host(), platform, graph, options.split).unit_bytes;
+      CAPTURE(device_memory, emulated);
+      CHECK((here[1] < there[1]) == (!emulated || device_memory > 0));
+      CHECK(here[0] + here[1] == there[0] + there[1]);
+    }
   }
   if (device_reads_staging_v) {
     Engine engine(Host(), graph, options);
@@ -285,7 +308,32 @@ TEST_CASE("edges on the host change the estimate where they change what a device
   }
 }
 
-TEST_CASE("nothing is allocated in a superstep", "[memory]") {
+TEST_CASE("a device too small for its edges holds more of a graph with edges on the host", "[memory]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:12"), {.drop_duplicates = true});
+  EngineOptions options = options_for("1S1G", PartitionPolicy::high, 0);
+  options.platform.device_memory = 300000;
+  options.split.needs = bfs_needs();
+  auto const alpha_of_split = [&] {
+    return choose_split(Host(), make_platform(options.platform), graph, options.split).shares.front();
+  };
+  double const there = alpha_of_split();
+  options.split.edges_on_host = true;
+  double const here = alpha_of_split();
+  CAPTURE(there, here);
+  CHECK(here < there - 0.1);
+}
+
+TEST_CASE("a global fence in a superstep would be seen", "[memory]") {
+  SuperstepWatcher const watcher;
+  Kokkos::fence("tandem::test: outside");
+  Kokkos::Profiling::ScopedRegion const region("tandem::superstep::test");
+  Host().fence("tandem::test: one instance");
+  CHECK(SuperstepWatcher::global_fences() == std::set<std::string>());
+  Kokkos::fence("tandem::test: all");
+  CHECK(SuperstepWatcher::global_fences() == std::set<std::string>{"tandem::test: all"});
+}
+
+TEST_CASE("nothing is allocated in a superstep, and no fence waits for other units", "[memory]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:11", {.weights = WeightKind::integer}),
                                   {.drop_duplicates = true});
   for (char const* const platform : {"1S", "1S1G", "1S2G"})
@@ -300,5 +348,6 @@ TEST_CASE("nothing is allocated in a superstep", "[memory]") {
       algorithm.run(engine, graph);
       CHECK(SuperstepWatcher::num_regions() > 0);
       CHECK(SuperstepWatcher::allocated() == std::set<std::string>());
+      CHECK(SuperstepWatcher::global_fences() == std::set<std::string>());
     }
 }

@@ -65,6 +65,8 @@ TEST_CASE("the model's speedup by hand", "[model]") {
   CHECK(predict_speedup(0.95, 1, 4e9, 3e9) < 1);
   for (double const alpha : {0.25, 0.5, 0.9})
     CHECK(predict_speedup(alpha, 0.7, 4e9, infinity) == Approx(1 / alpha));
+  // The paper's c: 12 GB/s at 4 bytes an edge
+  CHECK(link_rate(12e9, 4) == Approx(3e9));
 }
 
 TEST_CASE("the model's time of a partition by hand", "[model]") {
@@ -256,7 +258,8 @@ TEST_CASE("a machine is measured", "[model]") {
     MachineProfile const profile = measure_machine(space, graph, {.spec = spec});
     CHECK(profile.platform == spec);
     CHECK(profile.host_threads > 0);
-    REQUIRE(profile.algorithms.size() == 5);
+    REQUIRE(profile.algorithms.size() == 6);
+    CHECK(profile.find("bfs-top-down"));
     for (auto const& [name, rates] : profile.algorithms) {
       CAPTURE(name);
       bool const hybrid = profile.platform != "1S";
@@ -266,6 +269,11 @@ TEST_CASE("a machine is measured", "[model]") {
       CHECK(std::isfinite(rates.messages_per_second) == hybrid);
       for (double const overlap : rates.overlap) CHECK((overlap >= 0 && overlap <= 1));
     }
+  }
+  // Without time for more, all policies are measured once.
+  for (auto const& [name, rates] : measure_machine(space, graph, {.spec = "1S1G"}, 0).algorithms) {
+    CAPTURE(name);
+    CHECK(std::isfinite(std::min(rates.device.edges_per_second, rates.device.vertices_per_second)));
   }
   Graph const empty = build_graph(space, generate(space, "path:1"));
   CHECK_THROWS_AS(measure_machine(space, empty, {.spec = "1S"}), Error);

@@ -77,6 +77,31 @@ TEST_CASE("PageRank stops at its tolerance and tells the error", "[pagerank]") {
   CHECK(validate_pagerank(Host(), graph, run.ranks).value_or("") == "");
 }
 
+TEST_CASE("PageRank stops at its tolerance on every platform, in float too", "[pagerank]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:10"), {.drop_duplicates = true});
+  constexpr double tolerance = 1e-4;
+  int const expected = pagerank(graph, {.iterations = 1000, .tolerance = tolerance, .double_precision = true})
+                           .ranks.iterations;
+  for (auto const& [split, options] : test::engine_options("kron:10", "pagerank with a tolerance")) {
+    CAPTURE(split);
+    Ranks const ranks = pagerank(graph, {.iterations = 1000, .tolerance = tolerance}, options).ranks;
+    CHECK(std::abs(ranks.iterations - expected) <= 1);
+    CHECK((ranks.error > 0 && ranks.error < tolerance));
+    CHECK(validate_pagerank(Host(), graph, ranks, {.slack = 1e-4}).value_or("") == "");
+  }
+}
+
+TEST_CASE("PageRank without in-edges is refused", "[pagerank]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "rmat:8"));
+  for (char const* const platform : {"1S", "1S1G"}) {
+    EngineOptions options;
+    options.platform = {.spec = platform, .bind = false};
+    Engine engine(Host(), graph, options);
+    CHECK_FALSE(engine.has_in_edges());
+    CHECK_THROWS_AS(pagerank(engine), Error);
+  }
+}
+
 TEST_CASE("PageRank of nothing is nothing", "[pagerank]") {
   CHECK(pagerank(build_graph(Host(), test::make_edge_list(0, {}))).ranks.rank.extent(0) == 0);
 }

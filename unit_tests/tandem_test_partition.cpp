@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <set>
 
 namespace {
 
@@ -84,9 +85,14 @@ void check_partitions(Graph const& graph, Assignment const& assignment, Neighbor
     if (!by_degree) CHECK(owned_first(partition));
     CHECK(partition.num_slots % 64 == 0);
     EdgeIndex boundary_edges = 0;
+    std::set<VertexId> boundary_targets;
     for (std::size_t e = 0; e < partition.out.num_edges(); ++e)
-      boundary_edges += partition.out.targets(e) >= partition.num_owned;
+      if (VertexId const slot = partition.out.targets(e); slot >= partition.num_owned) {
+        ++boundary_edges;
+        boundary_targets.insert(slot);
+      }
     CHECK(partition.num_boundary_edges == boundary_edges);
+    CHECK(partition.num_boundary_targets == boundary_targets.size());
     for (auto const& channel : partition.channels) CHECK(channel.first_ghost % 64 == 0);
     for (VertexId v = partition.num_active; v < partition.num_owned; ++v) CHECK(partition.out.degree(v) == 0);
     for (VertexId v = 1; v < partition.num_owned; ++v)
@@ -213,6 +219,9 @@ TEST_CASE("shares that make no sense are refused", "[partition]") {
                        MessageMatches(ContainsSubstring("sum to 0.9")));
   CHECK_THROWS_MATCHES(assign_vertices(Host(), graph, {PartitionPolicy::high, {1.5, -0.5}, 1}), Error,
                        MessageMatches(ContainsSubstring("0..1")));
+  CHECK(parse_policy("HIGH") == PartitionPolicy::high);
+  CHECK(parse_policy("Rand") == PartitionPolicy::random);
+  CHECK_THROWS_MATCHES(parse_policy("highs"), Error, MessageMatches(ContainsSubstring("no policy 'highs'")));
   CHECK_THROWS_MATCHES(parse_policy("best"), Error, MessageMatches(ContainsSubstring("rand, high, low")));
 }
 
@@ -266,15 +275,29 @@ TEST_CASE("a degree profile knows how many edges the highest vertices have", "[p
   CHECK(profile.arc_share_of_highest(1) == 1);
 }
 
-TEST_CASE("edges between partitions are counted", "[partition]") {
+TEST_CASE("edges between partitions are counted, and the vertices that they lead to", "[partition]") {
   Graph const graph = ordered_graph(generate(Host(), "kron:10"), true);
   for (PartitionPolicy policy : policies) {
     auto const assignment = assign_vertices(Host(), graph, {policy, {0.5, 0.25, 0.25}, 1});
-    EdgeIndex boundary_edges = 0;
-    for (auto const& partition : make_partitions(Host(), graph, assignment).partitions)
-      boundary_edges += partition.num_boundary_edges;
-    CHECK(count_boundary_edges(Host(), graph, assignment) == boundary_edges);
+    EdgeIndex edges = 0;
+    std::size_t targets = 0;
+    for (auto const& partition : make_partitions(Host(), graph, assignment).partitions) {
+      edges += partition.num_boundary_edges;
+      targets += partition.num_boundary_targets;
+    }
+    Boundary const boundary = count_boundary(Host(), graph, assignment);
+    CHECK(boundary.edges == edges);
+    CHECK(boundary.targets == targets);
   }
+  // 0 and 1 point to 2 and 3, which are elsewhere, and 2 points back to 0.
+  Graph const small =
+      build_graph(Host(), test::make_edge_list(4, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 0}}));
+  HostView<PartitionId> const owner("owner", 4);
+  owner(2) = 1;
+  owner(3) = 2;
+  Boundary const boundary = count_boundary(Host(), small, {owner, 3});
+  CHECK(boundary.edges == 5);
+  CHECK(boundary.targets == 3);
 }
 
 TEST_CASE("what each partition owns is counted", "[partition]") {
@@ -316,7 +339,8 @@ TEST_CASE("the memory of a partition is known beforehand", "[partition]") {
   CHECK(pinned.own + edges == device.own);
   CHECK(pinned.on_host == device.on_host + edges);
   storage.own_memory = false;
-  CHECK(max_unit_bytes(parts, 0, storage).own == bytes + 5000 * sizeof(Weight));
+  CHECK(max_unit_bytes(parts, 0, storage).own + edges == bytes + 5000 * sizeof(Weight));
+  CHECK(max_unit_bytes(parts, 0, storage).on_host == edges);
 }
 
 TEST_CASE("edges that stay in host memory are all there, offsets too", "[partition]") {

@@ -315,6 +315,7 @@ TEST_CASE("memory is shared among the units of the host", "[platform]") {
   Platform const capped = resolve(machine, {.spec = "1S2G", .device_memory = 100});
   CHECK(capped.units[0].memory == 800);
   CHECK(capped.units[1].memory == 100);
+  CHECK((!capped.units[0].capped && capped.units[1].capped && !shared.units[1].capped));
   Platform const greedy = resolve(machine, {.spec = "1S2G", .device_memory = 5000});
   CHECK(greedy.units[0].memory == 0);
   CHECK(has_note(greedy, "gets 500 B"));
@@ -465,6 +466,12 @@ std::array<std::set<int>, 2> cpus_of_two_units(std::array<Unit, 2> const& units)
   return cpus;
 }
 
+/// A space as Kokkos 4 has it with its deprecated code: asked without an argument, it tells of another one.
+struct DeprecatedSpace {
+  int threads;
+  static int concurrency(DeprecatedSpace const& space = {8}) { return space.threads; }
+};
+
 std::array<Unit, 2> two_bound_units() {
   std::array<Unit, 2> units;
   for (std::size_t u = 0; u < 2; ++u) {
@@ -475,6 +482,16 @@ std::array<Unit, 2> two_bound_units() {
 }
 
 }  // namespace
+
+TEST_CASE("an instance tells its own number of threads", "[platform]") {
+  CHECK(num_threads(DeprecatedSpace{3}) == 3);
+  int const most = make_platform().machine.max_unit_threads;
+  for (int const threads : {1, 2, 3}) {
+    Unit unit;
+    unit.threads = std::min(threads, most);
+    CHECK(num_threads(make_host_space(unit)) == unit.threads);
+  }
+}
 
 TEST_CASE("two units run on their own CPUs", "[platform]") {
   if (process_cpuset().size() < 2) SKIP("only one CPU is allowed here");

@@ -32,12 +32,35 @@ same sparse.tsv expected.tsv
 
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
 grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"backends"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
+succeeds 'supersteps' run bc --graph a.tdm --platform 1S --sources 3 --json bc.json
+tr -d ' \n' <bc.json | grep -qE '"sources":\[[0-9]+,[0-9]+,[0-9]+\]' && result ok || result bad 'no sources in the record of bc'
+succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --sources 3 --json bfs.json
+[[ $(grep -c '"source": ' bfs.json) == 3 ]] && result ok || result bad 'not a source in each record of bfs'
 succeeds 'host +[0-9]+ +1,024 +100\.0 % ' plan --graph a.tdm --platform 1S
 succeeds '^host +[0-9]+ +1,024 +[0-9,]+ +[0-9.]+ kB ' run bfs --graph a.tdm --platform 1S
 succeeds 'betweenness centrality' run --help
 
+# From every vertex
+succeeds 'validation +passed' run bc --graph grid:4x3 --platform "$hybrid" --all-sources --validate
+succeeds 'bfs, 5 runs' run bfs --graph path:5 --platform "$hybrid" --all-sources --validate --output all.tsv
+[[ $(grep -c '^# source' all.tsv) == 5 ]] && result ok || result bad 'not a block for each vertex'
+fails 'no vertex to start from' run bfs --graph path:1 --drop-isolated --all-sources --platform 1S
+fails 'excludes' run bfs --graph path:5 --source 1 --all-sources
+
+# PageRank that stops early, in float and in double
+for precision in '' --double; do
+  succeeds 'iterations +1?[0-9]$' run pagerank --graph a.tdm --platform "$hybrid" --tolerance 1e-3 --validate $precision
+done
+
+# alpha_of <argument>...: of the split that `tandem plan` shows
+alpha_of() {
+  "$tandem" -q plan --graph a.tdm --platform "$hybrid" "$@" | sed -n 's/^partition .* alpha \([0-9.]*\),.*/\1/p'
+}
+
 # Devices filled with vertices of low degree
 if [[ $hybrid == *G ]]; then
+  awk "BEGIN { exit !($(alpha_of --algorithm bfs --device-memory 60k --fill-devices --edges-on-host) + 0.1 < $(alpha_of --algorithm bfs --device-memory 60k --fill-devices)) }" &&
+    result ok || result bad 'a device holds no more with --edges-on-host'
   succeeds 'partition +high, alpha 0\.[1-9]' run bfs --graph a.tdm --platform "$hybrid" --device-memory 60k --fill-devices
   succeeds 'partition +high, alpha 0\.000' run bfs --graph a.tdm --platform "$hybrid" --fill-devices
   fails 'excludes' run bfs --graph a.tdm --platform "$hybrid" --fill-devices --alpha 0.5
@@ -66,18 +89,30 @@ if [[ $hybrid != 1S ]]; then
   fails 'not for these units' run bfs --graph a.tdm --platform 1S --profile here.toml
 fi
 if [[ $hybrid != 1S ]]; then
+  # Both sides of the run and what lies between them
+  succeeds 'supersteps' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.6 --json run.json --trace trace.json
+  grep -q '"name": "device 0"' run.json && grep -qE '"boundary_targets": [1-9]' run.json && grep -q '"name":"device 0"' trace.json &&
+    result ok || result bad 'no device in the record or trace'
+  for command in 'run bfs' plan; do
+    "$tandem" -q $command --graph a.tdm --platform "$hybrid" --partition HIGH --alpha 0.6 | grep -E '^partition +high, alpha 0\.[56][0-9]+, beta 0\.[0-9]+ \(0\.[0-9]+ aggregated\)$' >"partition-${command% *}"
+  done
+  [[ -s partition-run ]] && result ok || result bad 'no alpha and beta of a run'
+  same partition-run partition-plan
+  succeeds '"beta_aggregated": 0\.[0-9]' plan --graph a.tdm --platform "$hybrid" --json
   succeeds 'partition +high, alpha 0\.[67]' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.7
   succeeds 'note +alpha is (0.99|1.00)' --quiet run bfs --graph a.tdm --platform "$hybrid" --alpha 0.5 --device-memory 1K --json notes.json
   grep -qE '"alpha is (0.99|1.00).*devices' notes.json && result ok || result bad 'no note in the record'
   succeeds 'alpha is (0.99|1.00)' plan --graph a.tdm --platform "$hybrid" --device-memory 1K
   seq 0 1023 | sed 's/$/ 1/; 1,512s/ 1$/ 0/' >halves.txt
   succeeds 'as in the file' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --validate
-  succeeds 'as in the file, beta 0\.[1-9]' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --assignment halves.txt
+  succeeds 'as in the file, alpha 0\.[0-9]+, beta 0\.[1-9]' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --assignment halves.txt
   succeeds 'device 0 +[0-9]+ +512 ' plan --graph a.tdm --platform "$hybrid" --assignment halves.txt
   fails 'device 0 needs up to .* has 1\.0 kB' plan --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
   fails 'device 0 needs up to .* has 1\.0 kB' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --device-memory 1K
   if "$tandem" --version | grep -q 'emulated'; then
     succeeds 'validation +passed' run bfs --graph a.tdm --platform "$hybrid" --alpha 0.5 --edges-on-host --validate
+    succeeds 'device 0 .* 60\.0 % ' plan --graph a.tdm --platform 1S2G --alpha 0.2 --device-shares 3,1
+    succeeds 'validation +passed' run bfs --graph a.tdm --platform 1S2G --alpha 0.2 --device-shares 3,1 --validate
   fi
   fails 'excludes' run bfs --graph a.tdm --platform "$hybrid" --assignment halves.txt --alpha 0.5
   fails 'alpha is 2' run bfs --graph a.tdm --platform "$hybrid" --alpha 2
@@ -120,5 +155,7 @@ printf '10 20 -3\n' >negative.txt
 fails 'the edge from 10 to 20 has weight -3: ' run sssp --graph negative.txt --source 10 --platform "$hybrid" --output x.tsv
 fails 'at least one' run pagerank --graph a.tdm --iterations 0 --platform 1S --output x.tsv
 fails 'nofolder' run bfs --graph a.tdm --platform 1S --output nofolder/x.tsv
+# Told before anything is read
+for option in --json --trace; do fails 'nofolder' run bfs --graph nofile "$option" nofolder/x.json; done
 if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then result bad "files left behind: $(ls -A)"; else result ok; fi
 finish

@@ -15,30 +15,41 @@ namespace {
 constexpr std::size_t num_parts = sanitized ? 19 : 7;
 constexpr std::uint64_t num_seeds = 3;
 
-NamedOptions name_split(char const* platform, PartitionPolicy policy, double alpha, std::uint64_t seed) {
+NamedOptions name_split(char const* platform, PartitionPolicy policy, double alpha, std::uint64_t seed,
+                        int threads = 0) {
   EngineOptions options;
   options.platform.spec = platform;
+  options.platform.threads = threads;
   options.platform.bind = false;
   options.split.policy = policy;
   options.split.alpha = alpha;
   options.seed = seed;
   return {std::string(platform) + " " + std::string(to_string(policy)) + " alpha " + std::to_string(alpha) +
-              " seed " + std::to_string(seed),
+              " seed " + std::to_string(seed) + " threads " + std::to_string(threads),
           options};
 }
 
+/// Every second one has two threads a unit: where a unit has one, nothing races in its kernels.
 std::vector<NamedOptions> hybrid_splits(std::uint64_t seed) {
   std::vector<NamedOptions> splits;
   auto const add = [&](char const* platform, std::vector<double> const& alphas) {
     for (PartitionPolicy const policy : partition_policies)
-      for (double const alpha : alphas) splits.push_back(name_split(platform, policy, alpha, seed));
+      for (double const alpha : alphas)
+        splits.push_back(
+            name_split(platform, policy, alpha, seed, splits.size() % 2 == 0 ? 0 : two_each(platform)));
   };
   for (char const* platform : {"1S1G", "1S2G", "1S3G"}) add(platform, {0.0, 0.3, 0.7, 1.0});
   add("1S4G", {0.3});  // few: it differs from 1S3G in nothing but the number
+  add("2G", {0.0});    // no host
   return splits;
 }
 
 }  // namespace
+
+int two_each(char const* platform) {
+  PlatformSpec const spec = parse_platform_spec(platform);
+  return 2 * ((spec.sockets > 0 ? 1 : 0) + spec.devices);
+}
 
 std::vector<NamedOptions> engine_options(std::string const& graph, std::string const& algorithm,
                                          Splits splits) {

@@ -25,9 +25,12 @@ enum class Splits {
   all    ///< each with several seeds
 };
 
-/// Every policy on one host with up to four devices and several shares of the host. All of them with every
-/// graph would take minutes, so that each graph gets others of them with each algorithm, and in the next run.
-/// Nothing is bound, as there may be more units than cores.
+/// Threads of a platform in all if each of its units has two.
+int two_each(char const* platform);
+
+/// Every policy on one host with up to four devices and several shares of the host, and two devices without a
+/// host. All of them with every graph would take minutes, so that each graph gets others of them with each
+/// algorithm, and in the next run. Nothing is bound, as there may be more units than cores.
 std::vector<NamedOptions> engine_options(std::string const& graph, std::string const& algorithm,
                                          Splits splits = Splits::some);
 

@@ -86,6 +86,8 @@ struct BfsFinds {
 
   KOKKOS_FUNCTION explicit BfsFinds(BfsState<MemorySpace> const& s) : state(s) {}
   KOKKOS_FUNCTION void add(VertexId v) {
+    // flush() will ask for its degree.
+    KOKKOS_IF_ON_HOST((__builtin_prefetch(state.offsets.data() + v);))
     found[n++] = v;
     if (n == capacity) flush();
   }
@@ -100,14 +102,18 @@ template <class MemorySpace>
 struct BfsExpand {
   BfsState<MemorySpace> state;
   Csr<MemorySpace> csr;
-  bool sweep;  ///< a sweep will find out what was visited
+  bool sweep;       ///< a sweep will find out what was visited
+  bool one_thread;  ///< which needs no atomic operations
+
+  BfsExpand for_one_thread() const { return {state, csr, sweep, true}; }
 
   KOKKOS_FUNCTION bool visit(VertexId u, VertexId v) const {
-    if (!state.visited.set_atomic(v)) return false;
+    if (!(one_thread ? state.visited.insert(v) : state.visited.set_atomic(v))) return false;
     state.parent(v) = u;
     return !sweep;
   }
   KOKKOS_FUNCTION void by_positions(std::size_t begin, std::size_t end) const {
+    for (std::size_t position = begin; position < end; ++position) prefetch(state.queue(position));
     BfsFinds<MemorySpace> finds(state);
     for (std::size_t position = begin; position < end; ++position) {
       VertexId const u = state.queue(position);
@@ -116,6 +122,9 @@ struct BfsExpand {
         if (VertexId const v = csr.targets(e); visit(u, v)) finds.add(v);
     }
     finds.flush();
+  }
+  KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId u) const {
+    KOKKOS_IF_ON_HOST((__builtin_prefetch(csr.targets.data() + csr.offsets(u));))
   }
   KOKKOS_FUNCTION void by_thread(VertexId position) const {
     by_positions(position, static_cast<std::size_t>(position) + 1);

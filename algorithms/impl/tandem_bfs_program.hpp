@@ -8,6 +8,7 @@
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_view.hpp>
 #include <exec/tandem_program.hpp>
+#include <exec/tandem_unit_threads.hpp>
 #include <partition/tandem_partition.hpp>
 #include <array>
 #include <optional>
@@ -41,6 +42,7 @@ class BfsProgram {
         m_partition(partition),
         m_setup(setup),
         m_alone(partition.channels.size() < 2),
+        m_one_thread(num_threads(space) == 1),
         m_out_mapping(mapping_by_degree_class(space, partition.out)),
         m_in_mapping(partition.in.offsets.data() == partition.out.offsets.data()
                          ? m_out_mapping
@@ -99,6 +101,8 @@ class BfsProgram {
   BfsPacker packer() const { return {}; }
   BfsUnpacker<MemorySpace> unpacker(std::size_t peer) const { return {m_state, peer, m_bottom_up}; }
   Bitmap<MemorySpace> news() const { return m_state.frontier; }
+  /// Bottom-up, the frontier of the next superstep is another set; see also top_down().
+  void const* lent() const { return m_state.frontier.words().data(); }
 
   BfsState<MemorySpace> const& state() const { return m_state; }
 
@@ -138,10 +142,11 @@ class BfsProgram {
            options.to_top_down * static_cast<double>(all.active) > static_cast<double>(m_setup.num_vertices);
   }
 
-  /// For the decision whether to go bottom-up.
-  void vote(Vote& mine, EdgeIndex frontier_edges) const {
-    if (m_setup.options.rule == BfsSwitch::by_host && m_partition.id != 0) return;
-    mine.sum = static_cast<double>(frontier_edges);
+  /// For the decision whether to go bottom-up: edges out of what was found. The host goes by its own.
+  void vote(Vote& mine, EdgeIndex of_owned, EdgeIndex of_ghosts) const {
+    bool const by_host = m_setup.options.rule == BfsSwitch::by_host;
+    if (by_host && m_partition.id != 0) return;
+    mine.sum = static_cast<double>(by_host ? of_owned : of_owned + of_ghosts);
     mine.second_sum = static_cast<double>(m_partition.out.num_edges() - m_seen.edges);
   }
 
@@ -189,6 +194,7 @@ class BfsProgram {
     if (m_bottom_up) {
       m_bottom_up = false;
       sweep(true, num_owned_words());
+      std::swap(m_state.frontier, m_state.next);  // others may still be reading the one that was lent
       clear(m_space, m_state.frontier);
     }
     Level const last = take_level();
@@ -196,7 +202,7 @@ class BfsProgram {
     if (last.rows.size() > 0) {
       if (sweeps) Kokkos::deep_copy(m_space, m_state.known.words(), m_state.visited.words());
       for_each_listed_row(m_space, "tandem::bfs::expand", last.rows, m_out_mapping,
-                          BfsExpand<MemorySpace>{m_state, m_partition.out, sweeps});
+                          BfsExpand<MemorySpace>{m_state, m_partition.out, sweeps, m_one_thread});
       if (sweeps) sweep(false, num_words());
     }
     m_used_sets |= sweeps;
@@ -205,7 +211,7 @@ class BfsProgram {
     Level const found = take_level();
     mine.active = found.rows.size() + found.ghosts;
     mine.edges = last.rows.edges;
-    vote(mine, found.rows.edges + found.ghost_edges);
+    vote(mine, found.rows.edges, found.ghost_edges);
     m_seen = taken;
     m_has_mail = found.ghosts > 0;
     return m_alone ? Exchange::none : Exchange::push;
@@ -250,6 +256,7 @@ class BfsProgram {
   Partition<MemorySpace> m_partition;
   BfsSetup m_setup;
   bool m_alone;  ///< no other units
+  bool m_one_thread;
   RowMapping m_out_mapping, m_in_mapping;
   BfsState<MemorySpace> m_state;
   Kokkos::View<BfsCounts, HostMemory> m_counts_on_host;

@@ -10,6 +10,9 @@
 // Kernels of the program in tandem_components_program.hpp, which explains the method.
 namespace tandem::Impl {
 
+/// How names of ghosts compare with those of owned vertices: what is the same for all needs no look at them.
+enum class GhostNames { mixed, all_smaller, all_larger };
+
 template <class MemorySpace>
 struct ComponentsState {
   SlotSets<MemorySpace> sets;
@@ -18,11 +21,13 @@ struct ComponentsState {
   Bitmap<MemorySpace> rest;     ///< owned vertices that were not known to be with vertex 0 at first
   Bitmap<MemorySpace> touched;  ///< ghosts that an edge of the rest leads to
   Bitmap<MemorySpace> news;     ///< ghosts to push; owned vertices that a peer must hear about
-  Kokkos::View<std::uint64_t*, MemorySpace> lowered;  ///< one entry; not 0: mail has changed a label
+  Kokkos::View<std::uint64_t*, MemorySpace> lowered;  ///< one entry; not 0: mail has changed a label or a set
   Kokkos::View<VertexId const*, MemorySpace> owned_names;
   VertexId num_active;
   VertexId first_ghost;
   VertexId zero;  ///< slot of vertex 0 of the graph; where it is not seen, one behind all others
+  GhostNames ghost_names = GhostNames::mixed;
+  bool has_peers;
 
   KOKKOS_FUNCTION VertexId& told_of(VertexId ghost) const { return told(ghost - first_ghost); }
 
@@ -38,13 +43,27 @@ struct ComponentsState {
     return i < n && owned_names(i) == vertex ? static_cast<VertexId>(i) : invalid_vertex;
   }
 
+  /// What leads to the root of an owned vertex, as far as it is here: the root, or a ghost on the way.
+  KOKKOS_FUNCTION VertexId root_or_ghost(VertexId slot) const {
+    VertexId const stop = first_ghost;  // a local: writes of others can't change it
+    for (VertexId up = sets.above(slot); up != slot && slot < stop; up = sets.above(slot)) slot = up;
+    return slot;
+  }
+
+  /// Whether an owned vertex comes after its neighbour. Owned ones are in the order of their names.
+  KOKKOS_FUNCTION bool comes_after(VertexId v, VertexId neighbor) const {
+    if (neighbor < first_ghost) return neighbor < v;
+    if (ghost_names == GhostNames::mixed) return sets.name(neighbor) < sets.name(v);
+    return ghost_names == GhostNames::all_smaller;
+  }
+
   /// Lowers the label of the set that `slot` is in. The root may be joined to another one meanwhile: who
   /// joins it reads its label afterwards, we look afterwards whether it still is a root, so that at least one
   /// of us carries the label up.
   KOKKOS_FUNCTION void lower(VertexId slot, VertexId to) const {
     for (;;) {
       VertexId const root = sets.find(slot);
-      Kokkos::atomic_min(&label(root), to);
+      lower_atomic(&label(root), to);
       Kokkos::memory_fence();
       if (sets.above(root) == root) return;
       slot = root;
@@ -77,7 +96,7 @@ struct ComponentsHook {
     EdgeIndex const first = csr.offsets(v);
     if (first == csr.offsets(v + 1)) return v;
     VertexId const neighbor = csr.targets(first);
-    return state.sets.name(neighbor) < state.sets.name(v) ? neighbor : v;
+    return state.comes_after(v, neighbor) ? neighbor : v;
   }
   KOKKOS_FUNCTION void operator()(std::int64_t w) const {
     auto const begin = static_cast<VertexId>(w * 64);
@@ -91,15 +110,18 @@ struct ComponentsHook {
 template <class MemorySpace>
 struct ComponentsStartGhosts {
   ComponentsState<MemorySpace> state;
+  bool with_zero;  ///< taken to be with vertex 0, until the owner says otherwise
 
   KOKKOS_FUNCTION void operator()(std::int64_t slot) const {
     auto const ghost = static_cast<VertexId>(slot);
-    state.sets.parent(ghost) = ghost;
+    state.sets.parent(ghost) = with_zero ? state.zero : ghost;
     state.told_of(ghost) = state.label(ghost) = state.sets.name(ghost);
   }
 };
 
-/// Has each of 64 vertices point to its root, and finds those whose edges must be looked at.
+/// Has each of 64 vertices point to its root, or to a ghost on the way there, and finds those whose edges
+/// must be looked at. News are those that are not known to be with vertex 0: the others' ghosts of them are
+/// taken to be.
 template <class MemorySpace>
 struct ComponentsFindRest {
   ComponentsState<MemorySpace> state;
@@ -108,14 +130,36 @@ struct ComponentsFindRest {
   KOKKOS_FUNCTION void operator()(std::int64_t w) const {
     auto const begin = static_cast<VertexId>(w * 64);
     VertexId const end = state.num_active - begin < 64 ? state.num_active : begin + 64;
-    std::uint64_t rest = 0;
+    VertexId const first_hopeful = largest == invalid_vertex ? invalid_vertex : state.first_ghost;
+    std::uint64_t rest = 0, unsure = 0;
     for (VertexId v = begin; v < end; ++v) {
-      VertexId const up = state.sets.above(v), root = state.sets.find(up);
+      VertexId const up = state.sets.above(v), root = state.root_or_ghost(up);
       if (root != up) relaxed_store(&state.sets.parent(v), root);
       if (root == v) state.label(v) = state.sets.name(v);
-      if (root != largest) rest |= std::uint64_t(1) << (v - begin);
+      std::uint64_t const other = root != largest;
+      unsure |= other << (v - begin);
+      rest |= (other & std::uint64_t(root < first_hopeful)) << (v - begin);
     }
     state.rest.word(static_cast<std::size_t>(w)) = rest;
+    if (state.has_peers) state.news.word(static_cast<std::size_t>(w)) = unsure;
+  }
+};
+
+/// Adds those of 64 vertices to the rest that point to a ghost which is not with vertex 0 after all.
+template <class MemorySpace>
+struct ComponentsFindMisled {
+  ComponentsState<MemorySpace> state;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t w) const {
+    auto const begin = static_cast<VertexId>(w * 64);
+    VertexId const end = state.num_active - begin < 64 ? state.num_active : begin + 64;
+    std::uint64_t misled = 0;
+    for (VertexId v = begin; v < end; ++v) {
+      VertexId const up = state.sets.above(v);
+      if (up >= state.first_ghost && state.sets.above(up) == up && up != state.zero)
+        misled |= std::uint64_t(1) << (v - begin);
+    }
+    if (misled != 0) state.rest.word(static_cast<std::size_t>(w)) |= misled;
   }
 };
 
@@ -227,7 +271,8 @@ struct ComponentsLabels {
 /// What the mail of a superstep is about.
 enum class ComponentsMail {
   names,  ///< of vertices, to their ghosts
-  hooks,  ///< whether vertices are with vertex 0, to ghosts that others may have joined: 0 says they are
+  hooks,  ///< that vertices are not known to be with vertex 0, to ghosts that others may have joined; 0: they
+          ///< are
   first,  ///< labels of touched ghosts; owners that know a smaller one will reply
   labels
 };
@@ -239,15 +284,8 @@ struct ComponentsPacker {
 
   KOKKOS_FUNCTION VertexId operator()(VertexId slot) const {
     if (about == ComponentsMail::names) return state.sets.name(slot);
-    if (about == ComponentsMail::hooks) return state.sets.name(high_above(slot));
+    if (about == ComponentsMail::hooks) return state.news.test(slot) ? 1 : 0;
     return relaxed_load(&state.label(state.sets.find(slot)));
-  }
-
-  /// Nearly always the root, without a branch. Who is with vertex 0 and is not seen to be costs a look at
-  /// some edges, no more.
-  KOKKOS_FUNCTION VertexId high_above(VertexId slot) const {
-    for (int i = 0; i < 4; ++i) slot = state.sets.above(slot);
-    return slot;
   }
 };
 
@@ -263,7 +301,9 @@ struct ComponentsUnpacker {
       return;
     }
     if (about == ComponentsMail::hooks) {
-      if (value == 0) state.sets.parent(slot) = state.zero;
+      if (value == 0) return;
+      state.sets.parent(slot) = slot;
+      relaxed_store(state.lowered.data(), std::uint64_t(1));
       return;
     }
     bool const ghost = slot >= state.first_ghost;

@@ -18,7 +18,8 @@
 //
 // Ghosts are members of sets like all others. A set has a label, the smallest vertex of the graph known to
 // belong to it, whichever unit has that vertex. In undirected graphs the supersteps are:
-// 0. Vertices join their first neighbours. Then ghosts learn whether they are with vertex 0 at home.
+// 0. Vertices join their first neighbours. Where these are ghosts they are taken to be with vertex 0, as
+//    nearly all are; then ghosts learn whether this was wrong. So no unit waits for another one's answer.
 // 1. The rest, vertices that are not with 0 as far as we know, join all their neighbours. Ghosts that these
 //    touch send their new labels home.
 // 2. Owners that know a smaller label reply.
@@ -68,6 +69,7 @@ class ComponentsProgram {
     m_state.owned_names = partition.global_ids;
     m_state.num_active = partition.num_active;
     m_state.first_ghost = first_ghost;
+    m_state.has_peers = !alone();
     m_state.zero = partition.num_owned > 0 ? 0 : invalid_vertex;
     if (!alone()) {
       m_names = make_view<VertexId>(space, "tandem::components::names", slots + 1);
@@ -83,12 +85,16 @@ class ComponentsProgram {
     if (m_about == ComponentsMail::names) return step == 0 ? Exchange::pull : Exchange::none;
     if (step == 0) {
       hook();
-      if (!alone()) return Exchange::pull;
+      find_rest();
+      if (!alone()) return m_directed ? Exchange::none : Exchange::pull_news;
       join_rest(mine);
       return Exchange::none;
     }
     m_about = step == 1 ? ComponentsMail::first : ComponentsMail::labels;
-    if (step == 1) join_rest(mine);
+    if (step == 1) {
+      find_misled();
+      join_rest(mine);
+    }
     if (pushes(step)) return find_news(step, mine);
     return m_directed ? Exchange::pull : reply(mine);
   }
@@ -113,10 +119,8 @@ class ComponentsProgram {
       joins[peer] = smallest < last;
       if (smallest == 0) m_state.zero = slot;
     }
-    Kokkos::parallel_for("tandem::components::start_ghosts",
-                         Range(m_space, m_state.first_ghost, m_partition.num_slots + 1),
-                         ComponentsStartGhosts<MemorySpace>{m_state});
-    m_space.fence("tandem::components: ghosts named");
+    m_state.ghost_names = compare_ghost_names(joins);
+    start_ghosts(joins);
     return joins;
   }
 
@@ -163,21 +167,65 @@ class ComponentsProgram {
       return Range(m_space, 0, num_active_words());
   }
 
+  /// Of all peers alike.
+  GhostNames compare_ghost_names(std::vector<char> const& joins) const {
+    bool smaller = m_state.num_active > 0, larger = true;
+    for (std::size_t peer = 0; peer < joins.size(); ++peer) {
+      auto const& channel = m_partition.channels[peer];
+      if (channel.num_ghosts == 0) continue;
+      smaller = smaller && name_of(channel.first_ghost + channel.num_ghosts - 1) < name_of(0);
+      larger = larger && !joins[peer];
+    }
+    return larger ? GhostNames::all_larger : smaller ? GhostNames::all_smaller : GhostNames::mixed;
+  }
+
+  void start_ghosts(std::vector<char> const& joins) {
+    auto const start = [&](std::size_t begin, std::size_t end, bool with_zero) {
+      Kokkos::parallel_for("tandem::components::start_ghosts", Range(m_space, begin, end),
+                           ComponentsStartGhosts<MemorySpace>{m_state, with_zero});
+    };
+    start(m_state.first_ghost, m_partition.num_slots + 1, false);
+    for (std::size_t peer = 0; peer < joins.size(); ++peer)
+      if (auto const& channel = m_partition.channels[peer]; joins[peer] && !m_directed)
+        start(channel.first_ghost, channel.first_ghost + channel.num_ghosts, true);
+    m_space.fence("tandem::components: ghosts named");
+  }
+
   void hook() {
     Kokkos::parallel_for("tandem::components::hook", active_words(),
                          ComponentsHook<MemorySpace>{m_state, m_partition.out});
     m_space.fence("tandem::components: first neighbours joined");
   }
 
+  VertexId largest() const { return m_directed ? invalid_vertex : m_state.zero; }
+
+  void find_rest() {
+    Kokkos::parallel_for("tandem::components::find_rest", active_words(),
+                         ComponentsFindRest<MemorySpace>{m_state, largest()});
+    m_space.fence("tandem::components: rest found");
+  }
+
+  /// If a ghost was not with vertex 0 after all.
+  void find_misled() {
+    if (take_lowered() != 0)
+      Kokkos::parallel_for("tandem::components::find_misled", active_words(),
+                           ComponentsFindMisled<MemorySpace>{m_state});
+    clear(m_space, m_owned_news);
+  }
+
+  std::uint64_t take_lowered() const {
+    std::uint64_t lowered = 0;
+    Kokkos::parallel_reduce("tandem::components::take_lowered", Range(m_space, 0, 1),
+                            ComponentsTakeLowered<MemorySpace>{m_state.lowered}, lowered);
+    return lowered;
+  }
+
   /// The sets that this partition's edges make.
   void join_rest(Vote& mine) {
-    VertexId const largest = m_directed ? invalid_vertex : m_state.zero;
-    Kokkos::parallel_for("tandem::components::find_rest", active_words(),
-                         ComponentsFindRest<MemorySpace>{m_state, largest});
     mine.edges = count_edges_of_set(m_space, "tandem::components::count_rest", m_partition.out, m_state.rest);
     if (mine.edges != 0) {
       for_each_row_of_set(m_space, "tandem::components::join", m_partition.out, m_state.rest, m_mapping,
-                          ComponentsJoinRow<MemorySpace>{m_state, m_partition.out, largest});
+                          ComponentsJoinRow<MemorySpace>{m_state, m_partition.out, largest()});
       for_each_set(m_space, "tandem::components::settle", m_state.rest,
                    ComponentsSettle<MemorySpace>{m_state.sets});
       m_space.fence("tandem::components: sets found");
@@ -186,16 +234,13 @@ class ComponentsProgram {
   }
 
   Exchange find_news(int step, Vote& mine) {
-    std::uint64_t found = 0, lowered = 0;
+    std::uint64_t found = 0;
     Kokkos::parallel_reduce(
         "tandem::components::find_news",
         Range(m_space, first_ghost_word(), static_cast<std::int64_t>(m_state.touched.num_words())),
         ComponentsFindNews<MemorySpace>{m_state, step == 1}, found);
-    if (m_directed)
-      Kokkos::parallel_reduce("tandem::components::take_lowered", Range(m_space, 0, 1),
-                              ComponentsTakeLowered<MemorySpace>{m_state.lowered}, lowered);
     m_has_mail = found > 0;
-    mine.active = found + lowered;
+    mine.active = found + (m_directed ? take_lowered() : 0);
     return Exchange::push;
   }
 

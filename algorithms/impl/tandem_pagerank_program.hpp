@@ -149,6 +149,8 @@ class PageRankProgramOf {
   }
 
   PackValues<Real, MemorySpace> packer() const { return {m_now}; }
+  /// The next superstep reads it, and only the one after that writes it.
+  void const* lent() const { return m_now.data(); }
   UnpackValues<Real, MemorySpace> unpacker(std::size_t) const { return {m_now}; }
   Bitmap<MemorySpace> news() const { return {}; }
 

@@ -6,6 +6,7 @@
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_view.hpp>
 #include <exec/tandem_program.hpp>
+#include <exec/tandem_unit_threads.hpp>
 #include <optional>
 
 namespace tandem::Impl {
@@ -43,7 +44,7 @@ class SsspProgram {
                 make_bitmap(space, "tandem::sssp::selected", partition.num_slots),
                 0,
                 partition.num_owned,
-                space.concurrency() == 1},
+                num_threads(space) == 1},
         m_num_arcs(setup.num_arcs) {
     // A leaf of an undirected graph can only hand its distance back to whom it came from.
     std::uint64_t rows = 0;

@@ -67,6 +67,9 @@ inline MailLayout cheapest_layout(std::size_t num_vertices, std::size_t count, s
 struct Mail {
   MailLayout layout;
   Kokkos::View<MailWord*, StagingMemory> words;
+  MailWord const* lent = nullptr;  ///< an array of the sender's that the receiver reads in the place of words
+
+  MailWord const* data() const { return lent != nullptr ? lent : words.data(); }
 };
 
 /// Two of them in turn: a fast unit fills one while a slow one still reads the other.

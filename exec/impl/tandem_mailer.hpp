@@ -21,8 +21,8 @@ class PostOffice {
   std::vector<MailBox> m_boxes;
 };
 
-/// Sends and receives for one unit. A unit on the host packs straight into the mail boxes; a device packs in
-/// its own memory and copies.
+/// Sends and receives for one unit. A unit on the host packs straight into the mail boxes, or lends an array
+/// of the program's; a device packs in its own memory and copies.
 template <class ExecutionSpace, class Message>
 class Mailer {
  public:
@@ -54,6 +54,7 @@ class Mailer {
       if (peer == m_unit) continue;
       Mail& mail = m_office.box(m_unit, peer)[static_cast<std::size_t>(step) % 2];
       Timer const pack_timer;
+      mail.lent = nullptr;
       mail.layout = pack(exchange, program, peer, mail);
       record.pack += pack_timer.seconds();
       if (mail.layout.format == MailFormat::empty) continue;
@@ -71,7 +72,7 @@ class Mailer {
   void receive(Exchange exchange, Program const& program, std::size_t peer, int step, StepRecord& record) {
     Mail const& mail = m_office.box(peer, m_unit)[static_cast<std::size_t>(step) % 2];
     if (mail.layout.format == MailFormat::empty) return;
-    MailWord* words = mail.words.data();
+    MailWord const* words = mail.data();
     if constexpr (!is_host_space_v<ExecutionSpace>) {
       Timer const copy_timer;
       copy(m_buffers[peer], mail.words, mail.layout.bytes);
@@ -113,11 +114,15 @@ class Mailer {
   }
 
   template <class Program>
-  MailLayout pack(Exchange exchange, Program const& program, std::size_t peer, Mail const& mail) {
+  MailLayout pack(Exchange exchange, Program const& program, std::size_t peer, Mail& mail) {
     auto const& channel = m_partition.channels[peer];
     MailWord* const words = buffer_for(peer, mail);
     if constexpr (requires { program.sends_to(peer); })
       if (!program.sends_to(peer)) return {};
+    bool const pulls = exchange == Exchange::pull || exchange == Exchange::pull_news;
+    if constexpr (device_is_host_v && requires { program.lent(); })
+      if (pulls && channel.num_boundary > 0 && channel.boundary.extent(0) == 0)
+        return lend(program, channel, mail);
     if (exchange == Exchange::pull) {
       if (channel.num_boundary == 0 || message_bytes_v<Message> == 0) return {};
       MailLayout const layout = make_layout(MailFormat::dense, channel.num_boundary, channel.num_boundary,
@@ -133,6 +138,16 @@ class Mailer {
                        BoundaryNews<MemorySpace>{program.news(), boundary(peer), channel.num_boundary},
                        boundary(peer), channel.num_boundary, words);
     return {};
+  }
+
+  /// On a dense channel the program's own array is the mail: all units see it, and the receiver has read it
+  /// before the program gets to change it.
+  template <class Program>
+  MailLayout lend(Program const& program, Channel<MemorySpace> const& channel, Mail& mail) {
+    constexpr MailFormat format = message_bytes_v<Message> == 0 ? MailFormat::bitmap : MailFormat::dense;
+    m_space.fence("tandem::Mailer: values ready");
+    mail.lent = static_cast<MailWord const*>(program.lent());
+    return make_layout(format, channel.num_boundary, channel.num_boundary, message_bytes_v<Message>);
   }
 
   template <class Program, class News>
@@ -170,7 +185,7 @@ class Mailer {
 
   template <class Program>
   void unpack(Exchange exchange, Program const& program, std::size_t peer, MailLayout const& layout,
-              MailWord* words) {
+              MailWord const* words) {
     Slots const slots = exchange == Exchange::push ? boundary(peer) : ghosts(peer);
     auto const unpacker = program.unpacker(peer);
     using Unpacker = std::decay_t<decltype(unpacker)>;

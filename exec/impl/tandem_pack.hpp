@@ -23,6 +23,10 @@ template <class T>
 KOKKOS_FUNCTION T* part_of(MailWord* mail, std::size_t byte_offset) {
   return reinterpret_cast<T*>(mail + byte_offset / sizeof(MailWord));
 }
+template <class T>
+KOKKOS_FUNCTION T const* part_of(MailWord const* mail, std::size_t byte_offset) {
+  return reinterpret_cast<T const*>(mail + byte_offset / sizeof(MailWord));
+}
 
 template <class Packer, class Slots>
 struct PackDense {
@@ -40,7 +44,7 @@ template <class Unpacker, class Slots, class Message>
 struct UnpackDense {
   Unpacker unpacker;
   Slots slots;
-  MailWord* mail;
+  MailWord const* mail;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     unpacker(slots(static_cast<std::size_t>(i)), part_of<Message>(mail, 0)[i]);
@@ -117,7 +121,7 @@ struct UnpackBitmap {
   Unpacker unpacker;
   Slots slots;
   MailLayout layout;
-  MailWord* mail;
+  MailWord const* mail;
 
   KOKKOS_FUNCTION void operator()(std::int64_t w) const {
     std::uint64_t bits = mail[w];
@@ -142,7 +146,7 @@ struct UnpackList {
   Unpacker unpacker;
   Slots slots;
   MailLayout layout;
-  MailWord* mail;
+  MailWord const* mail;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
     VertexId const slot = slots(part_of<VertexId>(mail, 0)[i]);

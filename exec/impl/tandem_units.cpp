@@ -236,6 +236,7 @@ void set_memory(Platform& platform, std::size_t device_memory) {
   auto const sharers = static_cast<std::size_t>(std::count_if(units.begin(), units.end(), in_host_memory));
   for (auto unit = units.rbegin(); unit != units.rend(); ++unit) {  // the host comes last and gets the rest
     std::size_t const cap = unit->kind == UnitKind::device ? device_memory : 0;
+    unit->capped = cap > 0;
     if (unit->kind == UnitKind::host) {
       unit->memory = left;
     } else if (in_host_memory(*unit)) {

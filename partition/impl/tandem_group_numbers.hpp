@@ -5,6 +5,7 @@
 #include <core/impl/tandem_host_tasks.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,8 @@ class GroupNumbers {
   }
 
   std::size_t size(std::size_t group) const { return m_sizes[group]; }
+  /// Of all groups.
+  std::size_t total() const { return std::accumulate(m_sizes.begin(), m_sizes.end(), std::size_t(0)); }
 
   /// Calls place(i, group, number) for every thing that has a group.
   template <class Place>

@@ -4,6 +4,9 @@
 #include <core/tandem_generate.hpp>
 #include <exec/tandem_runtime.hpp>
 
+static_assert(8 * sizeof(tandem::VertexId) == EXPECTED_VERTEX_BITS,
+              "the installed headers and the package must agree on the width of a vertex id");
+
 int main() {
   tandem::Runtime const runtime;
   tandem::Host const space;
