@@ -11,7 +11,7 @@ export OMP_NUM_THREADS=$threads TANDEM_JOBS=${TANDEM_JOBS:-$threads}
 # shellcheck source=../lib/common.sh
 source configs/lib/common.sh
 # shellcheck disable=SC2034 # for the scripts that source this
-results=bench-results/${SLURM_JOB_ID:-local}
+results=bench-results/${SLURM_JOB_ID:-local} code=0
 
 # gpu_preset: by the vendor's tool that sees a GPU in this job
 gpu_preset() {
@@ -42,9 +42,11 @@ need_tandem() {
   "$tandem" info --platform
 }
 
+# bench <arguments>: what fails does not keep the rest from running, but is the $code that jobs end with
+# shellcheck disable=SC2034 # for the scripts that source this
 bench() {
   say "tandem-bench $*"
-  perf_tests/tandem-bench "$@"
+  perf_tests/tandem-bench "$@" || code=$?
 }
 
 # bench_as_asked <arguments of the user>: with this job's program and folder where the user names no others

@@ -4,7 +4,10 @@
 Each returns whether the claim holds, None if its rows are missing, and what this machine shows, in words. Their
 annotations are what an experiment's file may say (validation.py).
 """
+import math
 import statistics
+
+from .confidence import average, percentage, quotient
 
 # What tells rows apart, in the order of the columns of a table.
 COORDINATES = ("graph", "algorithm", "platform", "policy", "alpha", "beta", "rate", "bytes_per_edge", "processor",
@@ -31,13 +34,36 @@ def number(value):
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
-def span(values, unit=""):
-    text = number(min(values)) if same(min(values), max(values)) else f"{number(min(values))} to {number(max(values))}"
+def shown(row):
+    """With its interval, where it has one."""
+    return number(row["mean"]) + (f" ± {number(row['ci95'])}" if row["ci95"] else "")
+
+
+def mean_of(row):
+    return row["mean"]
+
+
+def span(rows, unit=""):
+    low, high = min(rows, key=mean_of), max(rows, key=mean_of)
+    text = shown(low) if same(low["mean"], high["mean"]) else f"{shown(low)} to {shown(high)}"
     return f"{text} {unit}".strip()
+
+
+def places(rows, *aside):
+    """Rows by all that tells them apart but these columns."""
+    found = {}
+    for row in rows:
+        place = tuple(row.get(name) for name in COORDINATES if name not in aside)
+        found.setdefault(place, []).append(row)
+    return found
 
 
 def inside(value, at_least, at_most):
     return (at_least is None or value >= at_least) and (at_most is None or value <= at_most)
+
+
+def all_inside(rows, at_least, at_most):
+    return all(inside(row["mean"], at_least, at_most) for row in rows)
 
 
 def limit(table, metric: str, where: dict, at_least: float | None = None, at_most: float | None = None):
@@ -45,8 +71,7 @@ def limit(table, metric: str, where: dict, at_least: float | None = None, at_mos
     rows = select(table, metric, where)
     if not rows:
         return None, ""
-    values = [row["mean"] for row in rows]
-    return inside(min(values), at_least, None) and inside(max(values), None, at_most), span(values, rows[0]["unit"])
+    return all_inside(rows, at_least, at_most), span(rows, rows[0]["unit"])
 
 
 def ratios(table, metric, of, to):
@@ -58,59 +83,70 @@ def ratios(table, metric, of, to):
         partners = [other for other in select(table, metric, to)
                     if all(other.get(name, "") == "" or same(other.get(name), row.get(name)) for name in free)]
         if len(partners) == 1 and partners[0]["mean"]:
-            found.append(row["mean"] / partners[0]["mean"])
+            found.append(quotient(row, partners[0]))
     return found
 
 
-def ratio(table, metric: str, of: dict, to: dict, best: bool = False, at_least: float | None = None,
-          at_most: float | None = None):
-    """The mean ratio, or the best one, is within the limits."""
+def ratio(table, metric: str, of: dict, to: dict, best: bool = False, every: bool = False,
+          at_least: float | None = None, at_most: float | None = None):
+    """The mean ratio, or the best one, or every one is within the limits."""
     found = ratios(table, metric, of, to)
     if not found:
         return None, ""
-    result = max(found) if best else statistics.fmean(found)
-    several = f" ({span(found)} over {len(found)} pairs)" if len(found) > 1 else ""
-    return inside(result, at_least, at_most), f"{'at best ' if best else ''}{number(result)}x{several}"
+    several = f" over {len(found)} pairs" if len(found) > 1 else ""
+    if every:
+        return all_inside(found, at_least, at_most), f"{span(found)}x{several}"
+    result = max(found, key=mean_of) if best else average(found)
+    word = "at best " if best else "on average " if several else ""
+    return (inside(result["mean"], at_least, at_most),
+            f"{word}{shown(result)}x" + (f" ({span(found)}{several})" if several else ""))
 
 
 def share(table, metric: str, of: dict, whole: dict, at_least: float | None = None, at_most: float | None = None):
-    """What the rows of `of` add up to is, in percent of those of `whole`, within the limits."""
-    parts, all_parts = ([row["mean"] for row in select(table, metric, where)] for where in (of, whole))
-    if not parts or not sum(all_parts):
+    """What the rows of `of` add up to is, in percent of those of `whole`, within the limits, whatever the columns are
+    of which both say the same, or nothing: every strategy and every alpha counts by itself."""
+    summed = [name for name in of | whole if of.get(name) != whole.get(name)]
+    wholes = places(select(table, metric, whole), *summed)
+    found = []
+    for place, parts in places(select(table, metric, of), *summed).items():
+        rest = [row for row in wholes.get(place, []) if not matches(row, of)]
+        if sum(map(mean_of, parts + rest)):
+            found.append(percentage(parts, rest))
+    if not found:
         return None, ""
-    percent = 100 * sum(parts) / sum(all_parts)
-    return inside(percent, at_least, at_most), f"{number(percent)} %"
+    several = f" over {len(found)} cases" if len(found) > 1 else ""
+    return all_inside(found, at_least, at_most), span(found, "%") + several
+
+
+def clear(one, other):
+    """Whether two means differ by more than their intervals explain."""
+    known = one["ci95"] is not None and other["ci95"] is not None
+    return known and abs(one["mean"] - other["mean"]) > math.hypot(one["ci95"], other["ci95"])
 
 
 def wins(table, metric: str, series: str, winner: str, where: dict | None = None, lower: bool = False,
          at_least: float = 0.5):
     """The winner is the best of its series in at least this part of the places."""
-    places = {}
-    for row in select(table, metric, where or {}):
-        if row.get(series, "") != "":
-            place = tuple(row.get(name) for name in COORDINATES if name != series)
-            places.setdefault(place, {})[row[series]] = row["mean"]
-    places = [place for place in places.values() if winner in place and len(place) > 1]
-    if not places:
+    rows = [row for row in select(table, metric, where or {}) if row.get(series, "") != ""]
+    ranked = [sorted(place, key=mean_of, reverse=not lower) for place in places(rows, series).values()
+              if len(place) > 1 and any(row[series] == winner for row in place)]
+    if not ranked:
         return None, ""
-    best = min if lower else max
-    won = sum(best(place, key=place.get) == winner for place in places)
-    place = "lowest" if lower else "highest"
-    return won >= at_least * len(places), f"{winner} is {place} at {won} of {len(places)} points"
+    won = [place for place in ranked if place[0][series] == winner]
+    clearly = sum(clear(*place[:2]) for place in won)
+    return (len(won) >= at_least * len(ranked),
+            f"{winner} is {'lowest' if lower else 'highest'} at {len(won)} of {len(ranked)} points"
+            + (f", at {clearly} of them by more than the intervals" if won else ""))
 
 
 def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = False):
     """From its first to its last x every series rises, or else falls."""
-    series = {}
-    for row in select(table, metric, where or {}):
-        if row.get(x, "") != "":
-            place = tuple(row.get(name) for name in COORDINATES if name != x)
-            series.setdefault(place, []).append((row[x], row["mean"]))
-    ends = [(sorted(line)[0][1], sorted(line)[-1][1]) for line in series.values() if len(line) > 1]
-    if not ends:
+    rows = [row for row in select(table, metric, where or {}) if row.get(x, "") != ""]
+    lines = [sorted(line, key=lambda row: row[x]) for line in places(rows, x).values() if len(line) > 1]
+    if not lines:
         return None, ""
-    agree = sum((last > first) == rises for first, last in ends)
-    return agree == len(ends), f"{agree} of {len(ends)} lines {'rise' if rises else 'fall'}"
+    agree = sum((line[-1]["mean"] > line[0]["mean"]) == rises for line in lines)
+    return agree == len(lines), f"{agree} of {len(lines)} lines {'rise' if rises else 'fall'}"
 
 
 def peak(table, metric: str, x: str, at_most: float, where: dict | None = None):
@@ -118,26 +154,23 @@ def peak(table, metric: str, x: str, at_most: float, where: dict | None = None):
     rows = select(table, metric, where or {})
     if not rows:
         return None, ""
-    top = max(rows, key=lambda row: row["mean"])
-    return top[x] <= at_most, f"largest at {x} {top[x]}: {number(top['mean'])} {top['unit']}"
+    top = max(rows, key=mean_of)
+    return top[x] <= at_most, f"largest at {x} {top[x]}: {shown(top)} {top['unit']}"
 
 
 def largest(table, metric: str, count: int, at_least: float, where: dict | None = None):
     """So many of the rows make up at least this part, in percent, of all."""
-    values = sorted((row["mean"] for row in select(table, metric, where or {})), reverse=True)
-    if not values:
+    rows = sorted(select(table, metric, where or {}), key=mean_of, reverse=True)
+    if not rows:
         return None, ""
-    part = 100 * sum(values[:count]) / sum(values)
-    return part >= at_least, f"the {count} largest of {len(values)} are {number(part)} %"
+    part = percentage(rows[:count], rows[count:])
+    return part["mean"] >= at_least, f"the {count} largest of {len(rows)} are {shown(part)} %"
 
 
 def agreement(rows):
     """Pearson's r and the mean relative error of what was predicted, from rows of parts "predicted" and "achieved"."""
-    pairs = {}
-    for row in rows:
-        place = tuple(row.get(name) for name in COORDINATES if name != "part")
-        pairs.setdefault(place, {})[row["part"]] = row["mean"]
-    pairs = [(pair["predicted"], pair["achieved"]) for pair in pairs.values() if len(pair) == 2]
+    pairs = [{row["part"]: row["mean"] for row in pair} for pair in places(rows, "part").values()]
+    pairs = [(pair["predicted"], pair["achieved"]) for pair in pairs if len(pair) == 2]
     if len(pairs) < 3:
         return None
     predicted, achieved = zip(*pairs)
@@ -155,8 +188,7 @@ def correlation(table, metric: str, by: str, at_least: float | None = None, erro
     found = {value: pair for value, pair in sorted(found.items()) if pair}
     if not found:
         return None, ""
-    holds = all((at_least is None or r >= at_least) and (error_at_most is None or error <= error_at_most)
-                for r, error in found.values())
+    holds = all(inside(r, at_least, None) and inside(error, None, error_at_most) for r, error in found.values())
     return holds, "; ".join(f"{value}: r = {r:.2f}, mean error {error:.0f} %" for value, (r, error) in found.items())
 
 

@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 EPILOG = """examples:
   tandem-bench list
   tandem-bench totem-fig09 --scale 20
-  tandem-bench all && tandem-bench report
+  tandem-bench all report
   tandem-bench peers --help
 Finished runs are kept in the folder of results and not run again: interrupt and repeat the command as you like.
 docs/experiments.md tells the rest."""
@@ -36,7 +36,7 @@ class Bench:
         self.own_graphs = graphs.own_graphs(options.graph)
         self.data = options.data
         self.peers = Peers(options.gapbs, self.machine["cores"])
-        self.runner = Runner(self.tandem, self.peers, options.results)
+        self.runner = Runner(self.tandem, self.machine, self.peers, options.results)
         self.command = shlex.join(["tandem-bench", *options.words])
 
 
@@ -44,7 +44,7 @@ def parse(words):
     parser = Parser(prog="tandem-bench", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
                     description="Reproduces figures of the TOTEM papers with tandem.")
     parser.add_argument("names", nargs="+", metavar="NAME",
-                        help="experiments, or: all, report, list, peers (see peers --help)")
+                        help="experiments, all of them, and report; or, alone: list, peers (see peers --help)")
     parser.add_argument("--scale", type=int, choices=range(6, 41), metavar="S",
                         help="generated graphs have 2^S vertices (default: the experiment's)")
     parser.add_argument("--repetitions", type=int, choices=range(1, 1001), metavar="N",
@@ -104,6 +104,25 @@ def run_experiments(chosen, bench):
     return 1 if bench.runner.failures else 0
 
 
+def chosen_names(words):
+    """Of the experiments, each once."""
+    for word in words:
+        if word in ("list", "peers"):
+            raise Problem(f"'{word}' stands alone, before its options")
+    return dict.fromkeys(name for word in words if word != "report"
+                         for name in (experiments.names() if word == "all" else [word]))
+
+
+def measure(options, names):
+    loaded = [experiments.load(name) for name in names]
+    plots.need_matplotlib()
+    bench = Bench(options)
+    chosen = [experiments.settle(experiment, bench.machine["sockets"], options.scale, options.repetitions, options.full)
+              for experiment in loaded]
+    with locked(options.results):
+        return run_experiments(chosen, bench)
+
+
 def run(words):
     if words[:1] == ["peers"]:
         return peers.main(words[1:])
@@ -112,17 +131,11 @@ def run(words):
         for name in experiments.names():
             print(f"{name:14} {experiments.load(name).title}")
         return 0
-    if options.names == ["report"]:
+    names = chosen_names(options.names)
+    code = measure(options, names) if names else 0
+    if "report" in options.names:
         print(report.write(options.results, experiments.names()))
-        return 0
-    names = experiments.names() if options.names == ["all"] else options.names
-    loaded = [experiments.load(name) for name in names]
-    plots.need_matplotlib()
-    bench = Bench(options)
-    chosen = [experiments.settle(experiment, bench.machine["sockets"], options.scale, options.repetitions, options.full)
-              for experiment in loaded]
-    with locked(options.results):
-        return run_experiments(chosen, bench)
+    return code
 
 
 def main(words):

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Means and their 95 % confidence intervals."""
+"""Means and their 95 % confidence intervals.
+
+A row of a table, or what is computed from some, has both: "mean", and "ci95", which is half of the interval's width or
+None where there is nothing to estimate it from.
+"""
 import math
 import statistics
 
@@ -28,3 +32,38 @@ def estimate(samples, harmonic=False):
     times = [1 / sample for sample in samples]
     mean, half = 1 / statistics.fmean(times), interval(times)
     return {"samples": len(samples), "mean": mean, "ci95": None if half is None else half * mean**2}
+
+
+def estimate_ratio(ratios):
+    """The same for ratios, by their logarithms, so that one and its inverse tell the same."""
+    found = estimate([math.log(ratio) for ratio in ratios])
+    mean = math.exp(found["mean"])
+    return found | {"mean": mean, "ci95": None if found["ci95"] is None else mean * found["ci95"]}
+
+
+def together(rows):
+    """Of a sum: errors of means that have nothing to do with each other add up in squares."""
+    halves = [row["ci95"] for row in rows]
+    return None if None in halves else math.hypot(*halves)
+
+
+def quotient(of, to):
+    """Of two rows."""
+    mean = of["mean"] / to["mean"]
+    known = of["ci95"] is not None and to["ci95"] is not None
+    return {"mean": mean, "ci95": math.hypot(of["ci95"], mean * to["ci95"]) / abs(to["mean"]) if known else None}
+
+
+def percentage(parts, rest):
+    """What some rows are of themselves and the rest."""
+    part, other = (sum(row["mean"] for row in rows) for rows in (parts, rest))
+    whole, errors = part + other, (together(parts), together(rest))
+    return {"mean": 100 * part / whole,
+            "ci95": None if None in errors else 100 * math.hypot(other * errors[0], part * errors[1]) / whole**2}
+
+
+def average(rows):
+    """Of rows whose errors may go together, as where all are measured against one: as wide as if they did."""
+    halves = [row["ci95"] for row in rows]
+    return {"mean": statistics.fmean(row["mean"] for row in rows),
+            "ci95": None if None in halves else statistics.fmean(halves)}

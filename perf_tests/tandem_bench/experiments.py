@@ -3,8 +3,8 @@
 import dataclasses
 import pathlib
 import re
-import tomllib
 
+from . import toml_files
 from .files import Problem
 from .validation import check, read_table
 
@@ -24,7 +24,6 @@ class Sweep:
     alphas: list[float | str] = dataclasses.field(default_factory=lambda: ["auto"])
     repetitions: int = 3
     samples: int = 1  # more processes than that where a point would have fewer samples
-    seed: int = 1
     sources: int = 16
     iterations: int = 20
     counters: bool = False
@@ -39,7 +38,6 @@ class Sweep:
     betas: list[float] = dataclasses.field(default_factory=list)
     rates: list[float] = dataclasses.field(default_factory=list)
     bytes_per_edge: list[float] = dataclasses.field(default_factory=list)
-    link: float = 12e9
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -88,10 +86,7 @@ class Experiment:
 def parse(name, text):
     """The experiment of a file's text; Problem if there is anything in it that we do not know."""
     where = f"{name}.toml"
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Problem(f"{where}: {error}") from None
+    table = toml_files.parse(where, text)
     sweep = read_table(Sweep, table.pop("sweep", {}), f"{where}: [sweep]")
     parts = {}
     for key, kind in (("plots", Plot), ("claims", Claim)):
@@ -113,7 +108,7 @@ def names():
 def load(name):
     if name not in names():
         raise Problem(f"unknown experiment '{name}'; there are: {' '.join(names())}")
-    return parse(name, (FOLDER / f"{name}.toml").read_text())
+    return parse(name, toml_files.text_of(FOLDER / f"{name}.toml"))
 
 
 def resolve(value, scale, sockets):

@@ -4,7 +4,6 @@ import dataclasses
 import hashlib
 import json
 import pathlib
-import re
 
 from .files import Problem, Unavailable
 
@@ -57,9 +56,7 @@ def find(name, data, own, undirected=False, drop_isolated=False):
             raise Unavailable(f"{name} left out: neither --graph {name}=FILE nor {STAND_INS[name]} in the folder of "
                               "shared data (--data)")
         return from_file(name, path, options, f"{path.name.split('.')[0]} stands in for {name}")
-    if re.fullmatch(r"(kron|rmat|uniform):\d+", name):
-        return Graph(name, ("generate", name), options, name)
-    raise Problem(f"unknown graph '{name}'; there are: kron:S rmat:S uniform:S {' '.join(STAND_INS)}")
+    return Graph(name, ("generate", name), options, name)
 
 
 def from_file(name, path, options, note):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Machines that need not be here, as profiles for `tandem plan --assume`."""
 import pathlib
-import tomllib
+
+from . import toml_files
 
 FOLDER = pathlib.Path(__file__).parents[2] / "configs" / "machines"
 
@@ -15,4 +16,4 @@ def path(name):
 
 
 def read(name):
-    return tomllib.loads(path(name).read_text())
+    return toml_files.parse(path(name).name, toml_files.text_of(path(name)))

@@ -11,7 +11,7 @@ from . import graphs, others
 from .confidence import estimate
 from .files import Unavailable
 from .metrics import METRICS, alpha, behind_first
-from .points import ALGORITHMS, points_of
+from .points import ALONE, points_of
 from .runner import need_counters, need_energy
 
 # A device may hold less than it was asked to, and the host then more: such a run is not the one that was meant.
@@ -31,9 +31,6 @@ class Runs:
     def __init__(self, experiment, bench):
         self.experiment, self.sweep, self.runner = experiment, experiment.sweep, bench.runner
         self.notes = [experiment.note] if experiment.note else []
-        for algorithm in self.sweep.algorithms:
-            if "--direction" in ALGORITHMS[algorithm]:
-                bench.tandem.need("run", "--direction")
         if self.sweep.counters:
             need_counters()
         if "efficiency" in experiment.metrics:
@@ -89,7 +86,7 @@ class Runs:
 
     def rows_of(self, point):
         records = self.records_of(point)
-        if point.alpha not in ("", "auto"):
+        if point.alpha not in (ALONE, "auto"):
             asked = len(records)
             records = [record for record in records if abs(alpha(record) - point.alpha) <= ALPHA_SLACK]
             if len(records) < asked:
@@ -118,5 +115,6 @@ class Runs:
         for place, job in self.peer_jobs():
             if record := self.runner.result(job):
                 samples[place] += others.rates(place[0], place[2], record["record"])
-        return [row({"graph": graph, "algorithm": algorithm, "platform": name, "policy": "", "alpha": ""}, "rate",
-                    rates, self.experiment.harmonic) for (name, graph, algorithm), rates in samples.items() if rates]
+        return [row({"graph": graph, "algorithm": algorithm, "platform": name, "policy": ALONE, "alpha": ALONE},
+                    "rate", rates, self.experiment.harmonic)
+                for (name, graph, algorithm), rates in samples.items() if rates]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""networkit_rates.py <file.sg> <repetition>: times NetworKit's algorithms on an undirected graph in GAPBS's format.
+"""networkit_rates FILE.sg --seed N: times NetworKit's algorithms on an undirected graph in GAPBS's format.
 
-Started as a program, in NetworKit's own environment. Other repetitions search from other sources.
+Runs in NetworKit's own environment. Another seed stands for searches from other sources.
 """
+import argparse
 import json
 import os
-import sys
 import time
 
 import numpy as np
@@ -33,14 +33,19 @@ def searches(peer, graph, seed):
         yield {"seconds": seconds, "edges": int(degrees[levels(None) >= 0].sum()) // 2}
 
 
-def main(path, repetition):
-    graph = peers_graph.read_graph(path)
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file")
+    parser.add_argument("--seed", type=int, required=True)
+    options = parser.parse_args()
+    graph = peers_graph.read_graph(options.file)
     peer = Peer(graph, int(os.environ["OMP_NUM_THREADS"]))
     print(json.dumps({
         "edges": graph.num_arcs // 2,
-        "searches": list(searches(peer, graph, int(repetition))),
+        "searches": list(searches(peer, graph, options.seed)),
         "seconds": {"pagerank": timed(peer.pagerank(PAGERANK_ITERATIONS, 0)[0]) / PAGERANK_ITERATIONS,
                     "bc": timed(peer.bc([0])[0])}}))
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main()

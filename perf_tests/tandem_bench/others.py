@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Other systems beside tandem: NetworKit, if "tandem-bench peers" or compare.sh has set it up, and GAPBS, if the user has it.
+"""Other systems beside tandem: NetworKit, in an environment that is made for it, and GAPBS, if the user has it.
 
 Both read the same graph as tandem, undirected, in GAPBS's own format. Their rate is the graph's edges over their time
 for a search, a source of betweenness, or an iteration of PageRank; the last goes along both directions of an edge, and
 counts both, as tandem's does. NetworKit's searches count the edges that they have reached, as tandem's do; of GAPBS,
 which does not tell, the median search is taken to have reached all.
 """
+import functools
+import hashlib
 import os
-import pathlib
 import re
 import statistics
 
+from . import peers_programs, peers_setup
 from .files import Unavailable
 from .metrics import LEAST_PART
 from .points import Job
 
-NETWORKIT = pathlib.Path(__file__).parent / "networkit_rates.py"
-# What each calls our algorithms. NetworKit searches top-down, GAPBS in the better direction.
+# What each calls our algorithms. NetworKit searches top-down with one thread, GAPBS in the better direction with all.
 NAMES = {
     "NetworKit": {"bfs-top-down": "bfs", "pagerank": "pagerank", "bc": "bc"},
     "GAPBS": {"bfs": "bfs", "pagerank": "pr", "bc": "bc"},
@@ -27,25 +28,39 @@ GAPBS_PAGERANK_ITERATIONS = 20
 class Peers:
     def __init__(self, gapbs, cores):
         self.gapbs = gapbs
-        self.cores = cores
+        self.threads = os.environ.get("OMP_NUM_THREADS", cores)
+
+    @functools.cached_property
+    def networkit(self):
+        """Its Python, made once if it is not there; or None, and the reason."""
+        try:
+            return str(peers_setup.environment("networkit")), ""
+        except Unavailable as reason:
+            return None, str(reason)
 
     def need(self, name):
-        if name == "NetworKit" and not (networkit_environment() / ".done").exists():
-            raise Unavailable("NetworKit left out: tandem-bench peers sets it up")
-        if name == "GAPBS" and not self.gapbs:
-            raise Unavailable("GAPBS left out: name the folder of its programs by --gapbs")
+        """Unavailable, with the reason, where it cannot be had."""
+        reason = "" if self.gapbs else "name the folder of its programs by --gapbs"
+        if name == "NetworKit":
+            reason = self.networkit[1]
+        if reason:
+            raise Unavailable(f"{name} left out: {reason}")
+
+    @functools.cache
+    def version(self, name):
+        """GAPBS has none: the programs must tell."""
+        if name == "NetworKit":
+            return peers_setup.versions()["NETWORKIT_VERSION"]
+        programs = sorted(path for path in map(self.gapbs.joinpath, NAMES[name].values()) if path.is_file())
+        return hashlib.sha256(b"".join(program.read_bytes() for program in programs)).hexdigest()[:12]
 
     def environment(self):
-        return {"OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", str(self.cores)), "OMP_PROC_BIND": "false"}
+        return peers_programs.environment(self.threads)
 
     def command(self, name, words):
         if name == "NetworKit":
-            return [str(networkit_environment() / "bin" / "python"), str(NETWORKIT), *words]
+            return [self.networkit[0], "-m", "tandem_bench.networkit_rates", *words]
         return [str(self.gapbs / words[0]), *words[1:]]
-
-
-def networkit_environment():
-    return pathlib.Path(os.environ.get("TANDEM_NETWORKIT") or "/nonexistent")
 
 
 def job(name, graph, algorithm, sweep, repetition):
@@ -54,7 +69,7 @@ def job(name, graph, algorithm, sweep, repetition):
     if theirs is None:
         return None
     if name == "NetworKit":
-        return Job(("{sg}", str(repetition)), graph, name)
+        return Job(("{sg}", "--seed", str(repetition)), graph, name)
     words = {"bfs": ("bfs", "-n", str(sweep.sources)), "bc": ("bc", "-i", "1", "-n", str(sweep.sources)),
              "pr": ("pr", "-i", str(GAPBS_PAGERANK_ITERATIONS), "-t", "0", "-n", str(sweep.repetitions))}[theirs]
     return Job((words[0], "-f", "{sg}", *words[1:]), graph, name)

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import os
 import pathlib
+import shlex
 import statistics
 import tempfile
 import time
@@ -15,7 +16,6 @@ from .peers_rows import ALGORITHMS, SIMPLE, Graph, rows
 from .progress import Progress
 from .tandem import Tandem
 
-PEERS = tuple(peers_setup.PACKAGES)
 SMALL_GRAPH = "kron:10"  # for betweenness of all vertices
 OURS = "tandem"
 
@@ -131,8 +131,8 @@ def add_arguments(parser):
     parser.add_argument("--platform", default="1S", metavar="SPEC", help="that tandem runs on (default: %(default)s)")
     parser.add_argument("--results", type=pathlib.Path, default=pathlib.Path("bench-results"), metavar="DIR",
                         help="folder for peers.md, .csv, .json, .png, .svg (default: %(default)s)")
-    parser.add_argument("--peers", type=_names(PEERS), default=list(PEERS), metavar="NAME,...",
-                        help=f"of {','.join(PEERS)} (default: all)")
+    parser.add_argument("--peers", type=_names(peers_setup.PEERS), default=list(peers_setup.PEERS), metavar="NAME,...",
+                        help=f"of {','.join(peers_setup.PEERS)} (default: all)")
     parser.add_argument("--algorithms", type=_names(ALGORITHMS), default=list(ALGORITHMS), metavar="NAME,...",
                         help=f"of {','.join(ALGORITHMS)} (default: all)")
     parser.add_argument("--sources", type=_positive, default=4, metavar="N",
@@ -174,7 +174,8 @@ def write_reports(options, comparison, graph, load):
                f"{options.repetitions} repetitions, load average before: {load:.2f}")
     table = peers_report.table(measurements)
     print(f"{heading}\n\n{table}")
-    about = {"tandem": tandem.version, "build": tandem.build, "peers": comparison.versions, "graph": graph.spec,
+    about = {"heading": heading, "command": options.command, "when": time.strftime("%Y-%m-%d %H:%M:%S"),
+             "tandem": tandem.version, "build": tandem.build, "peers": comparison.versions, "graph": graph.spec,
              "vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed, "platform": options.platform,
              "threads": options.threads, "repetitions": options.repetitions,
              "processor": f"{machine['cores']} x {machine['cpu']}", "load_average": load, "errors": comparison.errors}
@@ -233,4 +234,6 @@ def compare(options):
 def main(words):
     parser = Parser(prog="tandem-bench peers", description=__doc__)
     add_arguments(parser)
-    return compare(parser.parse_args(words))
+    options = parser.parse_args(words)
+    options.command = shlex.join(["tandem-bench", "peers", *words])
+    return compare(options)

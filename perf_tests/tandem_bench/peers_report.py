@@ -42,7 +42,8 @@ def digits(value):
     return f"{value:#.3g}" if value < 99.95 else f"{value:.0f}"
 
 
-def table(measurements):
+def table_lines(measurements):
+    """With a heading."""
     def milliseconds(seconds):
         return digits(1e3 * statistics.median(seconds)) if seconds else "-"
 
@@ -53,7 +54,11 @@ def table(measurements):
         spread = f"{digits(min(ratios))}..{digits(max(ratios))}" if ratios else "-"
         lines.append((item.title, item.peer, milliseconds(item.ours), milliseconds(item.theirs), middle, spread,
                       item.result, item.remarks() or "-"))
-    return markdown_table(lines, left=(0, 1, 6, 7))
+    return lines
+
+
+def table(measurements):
+    return markdown_table(table_lines(measurements), left=(0, 1, 6, 7))
 
 
 def csv_text(measurements):
@@ -72,6 +77,11 @@ def json_text(about, measurements):
     rows = [dict(item._asdict(), ratios=item.ratios(), starved=item.starved(),
                  ratio=statistics.median(item.ratios()) if item.theirs else None) for item in measurements]
     return json.dumps(dict(about, measurements=rows), indent=1) + "\n"
+
+
+def read_measurements(content):
+    """From what json_text() wrote."""
+    return [Measurement(**{field: row[field] for field in Measurement._fields}) for row in content["measurements"]]
 
 
 def draw(measurements, heading, paths):

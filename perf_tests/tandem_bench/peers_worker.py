@@ -46,13 +46,9 @@ def serve(module, threads, replies):
     peers = {}
     for line in sys.stdin:
         task = json.loads(line)
-        if not hasattr(peer_class, task["algorithm"]):
-            reply = {"lacks": True}
-        else:
-            if task["graph"] not in peers:
-                peers[task["graph"]] = peer_class(peers_graph.read_graph(task["graph"]), threads)
-            reply = answer(peers[task["graph"]], task)
-        print(json.dumps(reply), file=replies, flush=True)
+        if task["graph"] not in peers:
+            peers[task["graph"]] = peer_class(peers_graph.read_graph(task["graph"]), threads)
+        print(json.dumps(answer(peers[task["graph"]], task)), file=replies, flush=True)
 
 
 def prepare(plain, weighted, num_sources):

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Studies of the model and the planner, beside what is measured."""
 import itertools
+import statistics
 
 from . import machines
+from .confidence import estimate_ratio, quotient
 from .measured import Runs, row
 from .metrics import METRICS
-from .points import ALGORITHMS, Job, Point, num_units
+from .points import ALGORITHMS, FIRST_SEED, Job, Point, num_units
+
+LINK = "12e9"  # bytes a second: PCIe 3, as the paper takes it
+FINALISTS = 3  # splits of a sweep that the recommended one is compared with,
+ROUNDS = 4  # this many times as often as the sweep was measured
 
 
 class Model:
@@ -13,7 +19,6 @@ class Model:
     columns = ("alpha", "beta", "rate", "bytes_per_edge")
 
     def __init__(self, experiment, bench):
-        bench.tandem.need("model")
         self.sweep, self.runner, self.notes = experiment.sweep, bench.runner, []
 
     def places(self):
@@ -22,8 +27,8 @@ class Model:
                 for size in self.sweep.bytes_per_edge:
                     alphas = ",".join(f"{alpha:g}" for alpha in self.sweep.alphas)
                     yield {"beta": beta, "rate": rate, "bytes_per_edge": size}, Job(
-                        ("model", "--alpha", alphas, "--beta", f"{beta:g}", "--rate", f"{rate:g}", "--link",
-                         f"{self.sweep.link:g}", "--bytes-per-edge", f"{size:g}", "--json"))
+                        ("model", "--alpha", alphas, "--beta", f"{beta:g}", "--rate", f"{rate:g}", "--link", LINK,
+                         "--bytes-per-edge", f"{size:g}", "--json"))
 
     def jobs(self):
         return [job for _, job in self.places()]
@@ -35,8 +40,9 @@ class Model:
 
 
 def plan_job(graph, algorithm, platform, alike):
+    profile = "{top-down profile}" if algorithm == "bfs-top-down" else "{profile}"
     return Job(("plan", "--graph", "{graph}", "--algorithm", ALGORITHMS[algorithm][1], "--platform", platform,
-                "--profile", "{profile}", "--json"), graph, platform=platform,
+                "--profile", profile, "--json"), graph, platform=platform,
                calibration=graph.twin() if alike else None)
 
 
@@ -46,8 +52,6 @@ class Prediction(Runs):
     columns = (*Runs.columns, "part")
 
     def __init__(self, experiment, bench):
-        bench.tandem.need("calibrate", *(["--graph"] if experiment.sweep.calibrate_alike else []))
-        bench.tandem.need("plan", "--profile", "--json")
         super().__init__(experiment, bench)
         self.hybrid = [platform for platform in self.platforms if num_units(platform) > 1]
 
@@ -65,9 +69,8 @@ class Prediction(Runs):
         for rate in rates:
             base = alone.get(self.place(rate))
             if base and rate is not base:
-                found.append(rate | {"part": "achieved", "metric": "speedup", "unit": METRICS["speedup"].unit,
-                                     "mean": rate["mean"] / base["mean"],
-                                     "ci95": rate["ci95"] and rate["ci95"] / base["mean"]})
+                found.append(rate | quotient(rate, base) |
+                             {"part": "achieved", "metric": "speedup", "unit": METRICS["speedup"].unit})
         return rates + found + self.predicted(found)
 
     @staticmethod
@@ -90,39 +93,74 @@ class Prediction(Runs):
         return found
 
 
+def best_of(rounds, points):
+    return max(points, key=lambda point: sum(rates[point] for rates in rounds))
+
+
+def ratios_to_best(rounds, point, others):
+    """Of a point to the best of the others, round by round. Which one that is, all rounds but this one decide."""
+    for number, rates in enumerate(rounds):
+        yield rates[point] / rates[best_of(rounds[:number] + rounds[number + 1:], others)]
+
+
 class Plan(Prediction):
-    """The rate with the split that the planner recommends, in percent of the best rate in the sweep. It is measured
-    like the others, in the same rounds."""
+    """The rate with the split that the planner recommends, in percent of the best one in the sweep.
+
+    The best of many means is mostly one that was lucky. So the sweep only chooses finalists. They are measured again,
+    in turns with the recommended split, a ratio for each round; to which of them, all the other rounds decide."""
 
     def rows(self):
         recommended = list(filter(None, itertools.starmap(self.recommended, self.plans().items())))
         self.points += [point for point in recommended if point not in self.points]
         rates = Runs.rows(self)
-        return rates + [quality for point in recommended for quality in self.quality(rates, point)]
+        finals = {point: self.finalists(rates, point) for point in recommended}
+        self.runner.expect(job for place in finals.items() for jobs in self.rounds(*place) for job in jobs.values())
+        return rates + [quality for place in finals.items() for quality in self.quality(*place)]
 
     def recommended(self, place, job):
         record = self.runner.result(job)
         chosen = record and record["record"].get("recommended")
         return chosen and Point(*place, chosen["policy"], round(chosen["alpha"], 4))
 
-    def quality(self, rates, point):
-        measured = [rate for rate in rates if rate["graph"] == point.graph.name
-                    and rate["algorithm"] == point.algorithm and rate["platform"] == point.platform]
-        recommended = [rate for rate in measured if rate["policy"] == point.policy and rate["alpha"] == point.alpha]
-        if not recommended:  # its runs have failed
+    def finalists(self, rates, recommended):
+        """Others of the sweep, the fastest first."""
+        measured = [(rate["mean"], point) for point in self.points for rate in rates
+                    if point != recommended and rate["metric"] == "rate" and point.columns().items() <= rate.items()
+                    and (point.graph, point.algorithm, point.platform)
+                    == (recommended.graph, recommended.algorithm, recommended.platform)]
+        return [point for _, point in sorted(measured, key=lambda pair: pair[0], reverse=True)[:FINALISTS]]
+
+    def rounds(self, recommended, finalists):
+        """Jobs by point; searches of a round start from the same vertices, which no other round has."""
+        first = FIRST_SEED + len(recommended.repetitions(self.sweep))
+        for seed in range(first, first + ROUNDS * len(recommended.repetitions(self.sweep))):
+            yield {point: point.job(self.sweep, seed, self.sweep.sources) for point in (recommended, *finalists)}
+
+    def measured_rounds(self, recommended, finalists):
+        """Mean rates by point, of the rounds in which nothing has failed."""
+        for jobs in self.rounds(recommended, finalists):
+            records = {point: self.runner.result(job) for point, job in jobs.items()}
+            if all(records.values()):
+                yield {point: statistics.fmean(value for _, value in METRICS["rate"].read(record))
+                       for point, record in records.items()}
+
+    def quality(self, recommended, finalists):
+        rounds = list(self.measured_rounds(recommended, finalists))
+        if len(rounds) < 2 or not finalists:
             return
-        best = max(measured, key=lambda rate: rate["mean"])
-        self.notes.append(f"{point.algorithm} on {point.graph.name}: recommended {point.policy}, alpha "
-                          f"{point.alpha:g}; best measured {best['policy']}, alpha {best['alpha']:g}")
-        yield row(point.columns(), "quality", [100 * recommended[0]["mean"] / best["mean"]])
+        found, other = estimate_ratio(ratios_to_best(rounds, recommended, finalists)), best_of(rounds, finalists)
+        differ = abs(found["mean"] - 1) > found["ci95"]
+        found |= {"mean": 100 * found["mean"], "ci95": 100 * found["ci95"]}
+        self.notes.append(
+            f"{recommended.algorithm} on {recommended.graph.name}: recommended {recommended.policy}, alpha "
+            f"{recommended.alpha:g}, best of the sweep {other.policy}, alpha {other.alpha:g}: "
+            f"{found['mean']:.1f} ± {found['ci95']:.1f} % of its rate in {len(rounds)} rounds, "
+            + ("they differ" if differ else "no difference can be told"))
+        yield recommended.columns() | {"metric": "quality", "unit": METRICS["quality"].unit} | found
 
 
 class Memory(Runs):
     """What is measured, and how many edges a device holds that has a part of the memory that all of them would take."""
-
-    def __init__(self, experiment, bench):
-        bench.tandem.need("plan", "--device-memory", "--state-bytes", "--json")
-        super().__init__(experiment, bench)
 
     def plan(self, graph, algorithm, platform, *words):
         """As few edges on the host as can be."""
@@ -152,10 +190,6 @@ class Machines(Prediction):
     """Speed-up over the host alone, predicted for this machine and for some that are not here. Nothing is measured but
     this machine's profile."""
     columns = (*Runs.columns, "machine")
-
-    def __init__(self, experiment, bench):
-        bench.tandem.need("plan", "--assume")
-        super().__init__(experiment, bench)
 
     def assumed(self):
         """The job of each graph, algorithm, platform and machine, where the machine's rates for it are known."""

@@ -110,7 +110,9 @@ def table(axes, rows, plot):
 
     def cell(line, column):
         found = [row for row in rows if row[plot.x] == line and (row[plot.panels], row[plot.series]) == column]
-        return "–" if not found else f"{found[0]['mean']:.0f} ± {found[0]['ci95'] or 0:.0f}"
+        if not found:
+            return "–"
+        return f"{found[0]['mean']:.0f}" + (f" ± {found[0]['ci95']:.0f}" if found[0]["ci95"] else "")
 
     drawn = axes.table([[cell(line, column) for column in columns] for line in lines_of], loc="center",
                        rowLabels=[name(line) for line in lines_of], cellLoc="center",

@@ -16,14 +16,18 @@ ALGORITHMS = {
 }
 
 
+FIRST_SEED = 1
+ALONE = ""  # policy and alpha where there is nothing to split
+
+
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """A process. Its arguments have {graph}, {json}, {profile} and {machine} in place of files, so that they say the
-    same on every machine and in every folder of results."""
+    """A process. Its arguments have {graph}, {json}, {profile} and the like in place of files, so that they say the
+    same in every folder of results."""
     arguments: tuple
     graph: Graph | None = None
     program: str = "tandem"
-    platform: str = ""  # the one to calibrate, if there is a {profile},
+    platform: str = ""  # the one to calibrate, if it needs a profile,
     calibration: Graph | None = None  # and the graph to do it with, if not tandem's own
     machine: str = ""  # one that is not here
     counters: bool = False
@@ -48,11 +52,11 @@ class Point:
         return range(max(sweep.repetitions, math.ceil(sweep.samples / samples)))
 
     def jobs(self, sweep):
-        return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
+        return [self.job(sweep, FIRST_SEED + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
 
     def first_searches(self, sweep):
         """The same as jobs(), but for the searches behind the first, which does not count: for counters of processes."""
-        return [self.job(sweep, sweep.seed + repetition, 0) for repetition in self.repetitions(sweep)]
+        return [self.job(sweep, FIRST_SEED + repetition, 0) for repetition in self.repetitions(sweep)]
 
     def job(self, sweep, seed, sources):
         # Graph500 makes its graph itself, kron:SCALE.
@@ -60,9 +64,9 @@ class Point:
         words = [*ALGORITHMS[self.algorithm]]
         words += ["--graph", "{graph}"] if graph else ["--scale", self.graph.name.partition(":")[2]]
         words += ["--platform", self.platform]
-        if self.policy not in ("", "auto"):
+        if self.policy not in (ALONE, "auto"):
             words += ["--partition", self.policy]
-        if self.alpha not in ("", "auto"):
+        if self.alpha not in (ALONE, "auto"):
             words += ["--alpha", f"{self.alpha:g}"]
         if self.algorithm.startswith("bfs"):
             # One more than is counted: the first search touches all memory for the first time.
@@ -89,8 +93,8 @@ def points_of(sweep, graphs, platforms):
         for algorithm in sweep.algorithms:
             for platform in platforms:
                 alone = num_units(platform) == 1
-                for policy in ("",) if alone else sweep.policies:
-                    for alpha in ("",) if alone else sweep.alphas:
+                for policy in (ALONE,) if alone else sweep.policies:
+                    for alpha in (ALONE,) if alone else sweep.alphas:
                         share = round(1 / num_units(platform), 4) if alpha == "equal" else alpha
                         found[Point(graph, algorithm, platform, policy, share)] = None
     return list(found)

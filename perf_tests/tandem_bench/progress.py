@@ -14,7 +14,7 @@ def duration(seconds):
 
 
 class Progress:
-    """Runs of one group, a graph and an algorithm, are taken to last equally long."""
+    """Runs of one group are taken to last equally long."""
 
     def __init__(self):
         self.left = collections.Counter()
@@ -27,11 +27,13 @@ class Progress:
         self.left[group] += 1
         self.total += 1
 
-    def done(self, group, seconds):
+    def done(self, group, seconds=None):
+        """Without a time if it has failed, which says nothing of the others."""
         if self.left[group] == 0:
             self.expect(group)  # known only after others had run
         self.left[group] -= 1
-        self.times[group].append(seconds)
+        if seconds is not None:
+            self.times[group].append(seconds)
 
     def forget_all(self, is_lost):
         """Runs of such groups will not come."""

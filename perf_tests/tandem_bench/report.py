@@ -6,6 +6,7 @@ import importlib.metadata
 import json
 import platform
 
+from . import peers_report
 from .files import Problem, whole_file
 
 STYLE = """
@@ -34,14 +35,25 @@ def badge(verdict):
     return f'<span class="verdict {verdict.replace(" ", "-")}">{text(verdict)}</span>'
 
 
+def read(path, key):
+    """A file that has to have such a key."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        told = None
+    if not isinstance(told, dict) or key not in told:
+        raise Problem(f"{path} is damaged, or of another version: run it again")
+    return told
+
+
 def lines_of(head, lines):
     """A table; its cells are HTML already."""
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>\n" for line in lines)
     return "<table><tr>" + "".join(f"<th>{cell}</th>" for cell in head) + f"</tr>\n{body}</table>\n"
 
 
-def picture(results, name, title):
-    data = base64.b64encode((results / f"{name}.svg").read_bytes()).decode()
+def picture(path, title):
+    data = base64.b64encode(path.read_bytes()).decode()
     return f'<img alt="{text(title)}" src="data:image/svg+xml;base64,{data}">\n'
 
 
@@ -49,13 +61,27 @@ def section(results, summary):
     name = summary["experiment"]
     claims = [(text(claim["text"]), text(claim["paper"]), text(claim["here"] or "–"), badge(claim["verdict"]))
               for claim in summary["claims"]]
-    made = "; ".join(filter(None, (summary["when"], summary["size"], f"table {name}.csv")))
+    peers = ", ".join(f"{peer} {version}" for peer, version in summary["peers"].items())
+    made = "; ".join(filter(None, (summary["when"], summary["size"], peers, f"table {name}.csv")))
     notes = "".join(f"<li>{text(note)}</li>" for note in summary["notes"])
     return (f'<section id="{text(name)}"><h3>{text(summary["figure"])}: {text(summary["title"])}</h3>\n'
-            + f'<div class="pair">{picture(results, name, summary["title"])}<div class="claims">'
+            + f'<div class="pair">{picture(results / f"{name}.svg", summary["title"])}<div class="claims">'
             + lines_of(("claim", "the paper", "this machine", "verdict"), claims) + "</div></div>"
             + (f'<ul class="quiet">{notes}</ul>' if notes else "")
             + f'<p class="quiet"><code>{text(summary["command"])}</code>; {text(made)}</p></section>\n')
+
+
+def peers_section(path):
+    """From the files of `tandem-bench peers`; there is no picture where it was told not to draw."""
+    told, drawn = read(path, "heading"), path.with_suffix(".svg")
+    head, *lines = peers_report.table_lines(peers_report.read_measurements(told))
+    errors = "".join(f"<li>{text(error)}</li>" for error in told["errors"])
+    return (f"<section><h3>{text(told['graph'])} on {text(told['platform'])}</h3>\n<p>{text(told['heading'])}</p>\n"
+            + (picture(drawn, "ratios") if drawn.exists() else "")
+            + lines_of(map(text, head), [map(text, line) for line in lines])
+            + (f"<ul>{errors}</ul>" if errors else "")
+            + f'<p class="quiet"><code>{text(told["command"])}</code>; {text(told["when"])}; '
+            f'{text("; ".join([*told["build"], told["processor"]]))}</p></section>\n')
 
 
 def versions():
@@ -75,7 +101,7 @@ def about(summaries):
         machine = summary["machine"]
         lines.append((text(machine["cpu"]), f"{machine['cores']} on {machine['sockets']} socket(s)",
                       f"{machine['memory'] / 2**30:.1f} GiB",
-                      str(machine["devices"]) if machine["accelerator"] else "none: host threads emulate devices",
+                      "<br>".join(map(text, machine["devices"])) or "none: host threads emulate devices",
                       text(machine["system"]), "<br>".join(map(text, [summary["tandem"], *summary.get("build", [])])),
                       text(machine["threads"])))
     return lines_of(("CPU", "cores", "memory", "accelerators", "system", "tandem", "threads"), lines)
@@ -90,10 +116,12 @@ def overview(summaries):
     return lines_of(("experiment", "", *map(badge, VERDICTS)), lines)
 
 
-def page(results, summaries, missing):
+def page(results, summaries, missing, peers):
     papers = dict.fromkeys(summary["paper"] for summary in summaries)
     parts = [f"<h2>{text(paper)}</h2>\n" + "".join(section(results, summary) for summary in summaries
                                                   if summary["paper"] == paper) for paper in papers]
+    if peers:
+        parts.append("<h2>Peers</h2>\n" + "".join(map(peers_section, peers)))
     left = f"<p>Not run yet: {text(', '.join(missing))}.</p>\n" if missing else ""
     return ("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
             f"<title>tandem: the papers' figures</title><style>{STYLE}</style></head><body>\n"
@@ -105,10 +133,11 @@ def page(results, summaries, missing):
 def write(results, names):
     """The path of the page. Experiments that have not been run are named on it."""
     found = [name for name in names if (results / f"{name}.json").exists()]
-    if not found:
+    peers = sorted([*results.glob("peers.json"), *results.glob("*/peers.json")])
+    if not found and not peers:
         raise Problem(f"there are no results in {results} to report on")
-    summaries = [json.loads((results / f"{name}.json").read_text()) for name in found]
+    summaries = [read(results / f"{name}.json", "peers") for name in found]
     path = results / "report.html"
     with whole_file(path) as temporary:
-        temporary.write_text(page(results, summaries, [name for name in names if name not in found]))
+        temporary.write_text(page(results, summaries, [name for name in names if name not in found], peers))
     return path

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs processes, and keeps what they told: a run that is on record is never repeated.
 
-A record is runs/<key>.json; its key stands for the arguments and the program, so that experiments share runs. Records
-appear whole, one by one: whatever ends the driver, all finished runs are kept.
+A record is runs/<key>.json; its key stands for the arguments, the program and the machine, so that experiments share
+runs. Records appear whole, one by one: whatever ends the driver, all finished runs are kept.
 """
+import collections
 import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -18,6 +20,7 @@ from .files import Failure, Unavailable, last_line, whole_file
 from .progress import Progress
 
 COUNTERS = ("LLC-loads", "LLC-load-misses")
+VARIED = ("--alpha", "--seed")  # hardly changes how long a run takes
 
 
 def parsed(text):
@@ -28,21 +31,35 @@ def parsed(text):
         return text
 
 
+def digest(*identity):
+    return hashlib.sha256(json.dumps(identity).encode()).hexdigest()
+
+
 def read_counters(text):
-    """From `perf stat -x,`; an event that could not be counted is left out."""
-    counts = {}
+    """From `perf stat -x,`; an event that could not be counted is left out. Where a machine has several kinds of cores,
+    each counts by itself: cpu_core/LLC-loads/, cpu_atom/LLC-loads/."""
+    counts = collections.Counter()
     for line in text.splitlines():
         fields = line.split(",")
         if len(fields) > 2 and fields[0].isdigit():
-            counts[fields[2].partition(":")[0]] = int(fields[0])
-    return counts
+            counts[re.sub(r"^\w+/|[/:].*$", "", fields[2])] += int(fields[0])
+    return dict(counts)
+
+
+def readable(text):
+    """A record, None of what something else than this driver has left there."""
+    record = parsed(text)
+    whole = isinstance(record, dict) and {"record", "load", "counters"} <= set(record)
+    return record if whole else None
 
 
 class Runner:
-    def __init__(self, tandem, peers, results):
+    def __init__(self, tandem, machine, peers, results):
         self.tandem = tandem
         self.peers = peers
         self.results = results
+        # Runs of another machine, or with other threads, are others.
+        self.place = [machine[key] for key in ("cpu", "cores", "devices", "threads")]
         self.progress = Progress()
         self.what = ""  # the experiment, for the line of progress
         self.failures = {}  # message by key: not tried twice
@@ -51,18 +68,18 @@ class Runner:
         self.highest_load = 0
 
     def key(self, job):
-        version = self.tandem.identity if job.program == "tandem" else job.program
+        version = self.tandem.identity if job.program == "tandem" else self.peers.version(job.program)
         graphs = [graph.file if graph else "" for graph in (job.graph, job.calibration)]
         machine = machines.path(job.machine).read_text() if job.machine else ""
-        identity = [version, job.arguments, graphs, machine, job.counters]
-        return hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
+        return digest(self.place, job.program, version, job.arguments, graphs, machine, job.counters)[:20]
 
     def path(self, job):
         return self.results / "runs" / f"{self.key(job)}.json"
 
     @staticmethod
     def group(job):
-        return (job.program, job.graph, job.arguments[:2])
+        words = zip(("", *job.arguments), job.arguments)
+        return (job.program, job.graph, tuple(word for before, word in words if not {before, word} & {*VARIED}))
 
     def expect(self, jobs):
         """Tells the progress of runs to come."""
@@ -72,21 +89,31 @@ class Runner:
 
     def result(self, job):
         """The record of a job, run now if it has not been; None if it fails."""
-        path = self.path(job)
-        if not path.exists() and self.key(job) not in self.failures:
+        record = self.stored(job)
+        if not record and self.key(job) not in self.failures:
             self.progress.show(self.what)
-            seconds = 0
+            seconds = None
             try:
-                seconds = self.run(job, path)
+                seconds = self.run(job, self.path(job))
             except Failure as error:
                 if str(error) not in self.failures.values():  # many need the same graph
                     self.progress.say(str(error))
                 self.failures[self.key(job)] = str(error)
             self.progress.done(self.group(job), seconds)
+            record = self.stored(job)
+        if record:
+            self.highest_load = max(self.highest_load, record["load"])
+        return record
+
+    def stored(self, job):
+        """None if it is not on record."""
+        path = self.path(job)
         if not path.exists():
             return None
-        record = json.loads(path.read_text())
-        self.highest_load = max(self.highest_load, record["load"])
+        record = readable(path.read_text(errors="replace"))
+        if not record:
+            self.progress.say(f"{path} is damaged: it is run again")
+            path.unlink()
         return record
 
     def run(self, job, path):
@@ -114,8 +141,9 @@ class Runner:
             files["{graph}"] = str(self.graph_file(job.graph))
             if "{sg}" in job.arguments:
                 files["{sg}"] = str(self.serialized(job.graph))
-        if "{profile}" in job.arguments:
-            files["{profile}"] = str(self.profile(job.platform, job.calibration))
+        if job.platform:
+            profile = self.profile(job.platform, job.calibration)
+            files |= {"{profile}": str(profile), "{top-down profile}": str(self.top_down(profile))}
         if job.machine:
             files["{machine}"] = str(machines.path(job.machine))
         words = [files.get(word, word) for word in job.arguments]
@@ -132,8 +160,11 @@ class Runner:
         return called.stdout, time.monotonic() - start
 
     def execute(self, command, environment=None):
-        called = subprocess.run(command, env=os.environ | (environment or {}), stdin=subprocess.DEVNULL,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            called = subprocess.run(command, env=os.environ | (environment or {}), stdin=subprocess.DEVNULL,
+                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        except OSError as error:
+            raise Failure(str(error)) from None
         if called.returncode != 0:
             raise Failure(f"{' '.join(command)}: {last_line(called.stderr, f'exit code {called.returncode}')}")
         return called
@@ -158,9 +189,19 @@ class Runner:
         """Measured on a graph, or on tandem's own where there is None."""
         file = graph.file if graph else ""
         words = ("--graph", self.graph_file(graph)) if graph else ()
-        identity = hashlib.sha256(f"{self.tandem.identity} {file}".encode()).hexdigest()[:8]
+        identity = digest(self.place, self.tandem.identity, file)[:8]
         return self.made_once(self.results / "profiles" / f"{platform}-{identity}.toml", "calibrate", *words,
                               "--platform", platform, "--profile", "{file}")
+
+    @staticmethod
+    def top_down(profile):
+        """The same for a plan of top-down searches: `tandem plan` knows them all as bfs."""
+        path = profile.with_stem(f"{profile.stem}-top-down")
+        if not path.exists():
+            text = re.sub(r"^\[algorithms\.bfs\b(?!-)", "[algorithms.bfs-optimized", profile.read_text(), flags=re.M)
+            with whole_file(path) as temporary:
+                temporary.write_text(text.replace("[algorithms.bfs-top-down", "[algorithms.bfs"))
+        return path
 
 
 def need_counters():
@@ -169,13 +210,12 @@ def need_counters():
         raise Unavailable("LLC counters: perf is not installed")
     probe = subprocess.run(["perf", "stat", "-x,", "-e", ",".join(COUNTERS), "true"], stdout=subprocess.DEVNULL,
                            stderr=subprocess.PIPE, text=True)
-    if set(read_counters(probe.stderr)) < set(COUNTERS):
+    if not set(COUNTERS) <= set(read_counters(probe.stderr)):
         raise Unavailable(f"LLC counters: perf cannot count {' and '.join(COUNTERS)} on this machine")
 
 
 def need_energy(tandem):
     """Which counters of energy tandem reads; Unavailable, with its reason, where there are none."""
-    tandem.need("graph500", "--json")
     with tempfile.TemporaryDirectory() as folder:
         record = pathlib.Path(folder) / "record.json"
         called = tandem.call("graph500", "--scale", "6", "--roots", "1", "--no-sssp", "--no-validate", "--json",

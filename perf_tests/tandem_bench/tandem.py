@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The tandem command: its version, what it can do, and what it says of the machine."""
+"""The tandem command: its version, and what it says of the machine."""
 import functools
 import hashlib
 import json
 import os
 import platform
-import re
 import subprocess
 
 from .files import Problem, Unavailable
@@ -30,21 +29,6 @@ class Tandem:
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     @functools.cache
-    def help(self, command):
-        called = self.call(command, "--help")
-        return called.stdout if called.returncode == 0 else ""
-
-    def need(self, command, *options):
-        """Unavailable unless there is such a command with such options."""
-        text = self.help(command)
-        # Asked for help on a command that it does not know, tandem prints the help on itself.
-        if not re.search(rf"Usage: \S+ {command} ", text):
-            raise Unavailable(f"this tandem has no `{command}` command")
-        for option in options:
-            if option not in text:
-                raise Unavailable(f"this tandem has no `{command} {option}`")
-
-    @functools.cache
     def platform(self, spec=""):
         """What `tandem info --platform` tells; Unavailable for a platform that this machine does not have."""
         called = self.call("info", "--platform", *([spec] if spec else []), "--json")
@@ -56,6 +40,6 @@ class Tandem:
         """For the summaries: the machine in the words that a reader needs."""
         described = self.platform()["machine"]
         return {"cpu": described["cpu"], "cores": described["cores"], "sockets": described["sockets"],
-                "memory": described["memory"], "devices": len(described["devices"]),
-                "accelerator": bool(described["devices"]), "system": f"{platform.system()} {platform.release()}",
+                "memory": described["memory"], "devices": [device["name"] for device in described["devices"]],
+                "system": f"{platform.system()} {platform.release()}",
                 "threads": os.environ.get("OMP_NUM_THREADS", "one a core")}

@@ -8,7 +8,7 @@ import typing
 
 from . import checks, graphs, machines, metrics, others, plots
 from .files import Problem
-from .points import ALGORITHMS
+from .points import ALGORITHMS, ALONE
 from .studies import STUDIES
 
 POLICIES = ("high", "rand", "low", "auto")
@@ -59,7 +59,7 @@ def read_table(kind, table, where, **given):
 def one_of(where, what, values, allowed):
     for value in values:
         if not any(checks.same(value, option) for option in allowed):
-            raise Problem(f"{where}: unknown {what} '{value}'; there are: {' '.join(map(str, allowed))}")
+            raise Problem(f"{where}: unknown {what} '{value}'; there are: {' '.join(map(str, allowed)).strip()}")
 
 
 def check_sweep(where, sweep):
@@ -81,7 +81,7 @@ def check_sweep(where, sweep):
     for alpha in sweep.alphas:
         if alpha not in ("auto", "equal") and not (fits(alpha, float) and 0 <= alpha <= 1):
             raise Problem(f"{where}: alphas: alpha {alpha!r} is neither in 0..1 nor 'auto' or 'equal'")
-    for name in ("repetitions", "samples", "sources", "iterations", "scale", "state_bytes", "link"):
+    for name in ("repetitions", "samples", "sources", "iterations", "scale", "state_bytes"):
         if getattr(sweep, name) < 1:
             raise Problem(f"{where}: {name} must be 1 or more")
     for name in ("betas", "rates", "bytes_per_edge", "memory"):
@@ -96,8 +96,9 @@ class Table:
         sweep = experiment.sweep
         self.metrics = experiment.metrics
         self.study = STUDIES[experiment.study]
-        self.values = {"graph": sweep.graphs, "algorithm": sweep.algorithms, "policy": sweep.policies,
-                       "platform": sweep.platforms + sweep.peers, "alpha": sweep.alphas, "beta": sweep.betas,
+        self.values = {"graph": sweep.graphs, "algorithm": sweep.algorithms,
+                       "policy": sweep.policies + [ALONE], "platform": sweep.platforms + sweep.peers,
+                       "alpha": sweep.alphas + [ALONE], "beta": sweep.betas,
                        "rate": sweep.rates, "bytes_per_edge": sweep.bytes_per_edge,
                        "machine": sweep.machines + ["this machine"]}
         if {"auto", "equal"} & set(sweep.alphas):

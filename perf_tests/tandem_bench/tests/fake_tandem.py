@@ -2,8 +2,8 @@
 """Stands in for tandem in tests of the driver: instant, and the same arguments give the same record.
 
 Every call is noted in the file FAKE_TANDEM_LOG. FAKE_TANDEM_SECONDS makes runs last, FAKE_TANDEM_FAILS makes those
-with this word fail, FAKE_TANDEM_LACKS takes a command or option away, FAKE_TANDEM_JOULES is the energy of searches,
-FAKE_TANDEM_VERSION its version.
+with this word fail, FAKE_TANDEM_JOULES is the energy of searches, FAKE_TANDEM_VERSION its version,
+FAKE_TANDEM_CPU the machine's CPU.
 """
 import argparse
 import hashlib
@@ -13,12 +13,14 @@ import pathlib
 import sys
 import time
 
-HELP = {
-    "run": "--direction", "generate": "", "convert": "", "info": "", "model": "--alpha",
-    "calibrate": "--graph --profile",
-    "plan": "--profile --assume --device-memory --state-bytes --json", "graph500": "--json",
-}
 STEPS = 5
+PROFILE = """[algorithms.bfs]
+[algorithms.bfs.host]
+edges_per_second = 1
+[algorithms.bfs-top-down]
+[algorithms.bfs-top-down.host]
+edges_per_second = 2
+"""
 
 
 def chance(*words):
@@ -89,7 +91,8 @@ def plan(options):
 def info(options):
     if options.platform.startswith("2S"):
         sys.exit("tandem: 2 sockets asked for, this process may use 1")
-    machine = {"cpu": "fake", "cores": 2, "sockets": 1, "memory": 1 << 30, "devices": [], "device_backend": None}
+    machine = {"cpu": os.environ.get("FAKE_TANDEM_CPU", "fake"), "cores": 2, "sockets": 1, "memory": 1 << 30,
+               "devices": [], "device_backend": None}
     print(json.dumps({"machine": machine, "notes": [], "platform": options.platform, "units": []}))
 
 
@@ -98,12 +101,7 @@ def main():
     if words == ["--version"]:
         print(f"tandem {os.environ.get('FAKE_TANDEM_VERSION', '0.0.0 (fake)')}\nKokkos 9.9, host Fake")
         return
-    log, lacks = os.environ.get("FAKE_TANDEM_LOG"), os.environ.get("FAKE_TANDEM_LACKS", "nothing")
-    if words[1:] == ["--help"]:
-        known = words[0] in HELP and words[0] != lacks
-        print(f"Usage: tandem {words[0]} [OPTIONS] {HELP[words[0]].replace(lacks, '')}" if known else "Usage: tandem")
-        return
-    if log:
+    if log := os.environ.get("FAKE_TANDEM_LOG"):
         with open(log, "a") as file:
             file.write(" ".join(words) + "\n")
     if os.environ.get("FAKE_TANDEM_FAILS", "never") in words:
@@ -118,7 +116,7 @@ def main():
     if command in ("generate", "convert"):
         pathlib.Path(words[2]).write_text("graph")
     elif command == "calibrate":
-        pathlib.Path(parser.parse_known_args(words)[0].profile).write_text("profile")
+        pathlib.Path(parser.parse_known_args(words)[0].profile).write_text(PROFILE)
     elif command == "run":
         parser.set_defaults(algorithm=words[1])
         run(parser.parse_known_args(words)[0])

@@ -65,7 +65,8 @@ class BenchTest(unittest.TestCase):
         self.fake.chmod(0o755)
         self.own = self.folder / "experiments"
         self.own.mkdir()
-        self.set_environment(FAKE_TANDEM_LOG=str(self.log))
+        # Nothing is fetched, and nothing is used that happens to be there.
+        self.set_environment(FAKE_TANDEM_LOG=str(self.log), TANDEM_DEPS=str(self.folder / "deps"), TANDEM_OFFLINE="1")
 
     def patch(self, *where, **given):
         patch = unittest.mock.patch.object(*where, **given)

@@ -7,7 +7,6 @@ source ../../../configs/lib/common.sh
 source "$configs/lib/bench.sh"
 python=$(bench_python)
 export PYTHONPATH=$tandem_root/perf_tests:$PWD
-export TANDEM_NETWORKIT=''
 case $1 in
   driver) exec "$python" -m unittest discover -s "$PWD" -t "$PWD" ;;
   figures) exec "$python" figures.py "$2" ;;

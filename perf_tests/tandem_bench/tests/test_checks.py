@@ -6,6 +6,7 @@ from tandem_bench import checks
 
 
 def row(mean, **coordinates):
+    """`coordinates` may have the interval, too."""
     return {"metric": "rate", "unit": "MTEPS", "mean": mean, "ci95": None} | coordinates
 
 
@@ -18,29 +19,49 @@ class Checks(unittest.TestCase):
     def test_limit(self):
         self.assertEqual(checks.limit(TABLE, "rate", {"policy": "high"}, at_least=20), (True, "20 to 30 MTEPS"))
         self.assertFalse(checks.limit(TABLE, "rate", {"policy": "high"}, at_most=25)[0])
+        self.assertEqual(checks.limit([row(20, ci95=2.5)], "rate", {}, at_least=20), (True, "20 ± 2.5 MTEPS"))
 
     def test_ratio_to_the_host_alone(self):
         holds, text = checks.ratio(TABLE, "rate", {"platform": "1S1G", "policy": "high"}, {"platform": "1S"},
                                    at_least=2.5)
-        self.assertEqual((holds, text), (True, "2.5x (2 to 3 over 2 pairs)"))
+        self.assertEqual((holds, text), (True, "on average 2.5x (2 to 3 over 2 pairs)"))
         self.assertTrue(checks.ratio(TABLE, "rate", {"platform": "1S1G"}, {"platform": "1S"}, best=True, at_least=3)[0])
 
     def test_ratio_pairs_equal_alphas(self):
-        self.assertEqual(checks.ratios(TABLE, "rate", {"policy": "high"}, {"policy": "low"}), [2.0, 0.8])
+        pairs = {"policy": "high"}, {"policy": "low"}
+        self.assertEqual([found["mean"] for found in checks.ratios(TABLE, "rate", *pairs)], [2.0, 0.8])
+        self.assertTrue(checks.ratio(TABLE, "rate", *pairs, at_least=1)[0])
+        self.assertEqual(checks.ratio(TABLE, "rate", *pairs, every=True, at_least=1), (False, "0.8 to 2x over 2 pairs"))
+        self.assertFalse(checks.ratio(TABLE, "rate", *pairs, every=True, at_most=1)[0])
 
     def test_ratio_pairs_within_alternatives(self):
         table = [row(mean, graph=graph, algorithm=algorithm)
                  for graph, algorithm, mean in (("a", "x", 1), ("a", "y", 2), ("b", "x", 10), ("b", "y", 30))]
         found = checks.ratios(table, "rate", {"graph": ["a", "b"], "algorithm": "y"},
                               {"graph": ["a", "b"], "algorithm": "x"})
-        self.assertEqual(found, [2.0, 3.0])
+        self.assertEqual([one["mean"] for one in found], [2.0, 3.0])
 
     def test_share(self):
-        self.assertEqual(checks.share(TABLE, "rate", {"platform": "1S"}, {}, at_most=10), (True, "10 %"))
-        self.assertEqual(checks.share(TABLE, "rate", {"platform": "9S"}, {}, at_most=10), (None, ""))
+        table = [row(mean, policy=policy, part=part, ci95=1)
+                 for policy, means in (("high", (10, 90)), ("low", (30, 70)))
+                 for part, mean in zip(("push", "compute"), means)]
+        # 10 ± 0.9: the hypotenuse of 90 and 10, in percent of the whole squared.
+        high = {"policy": "high"}
+        self.assertEqual(checks.share(table, "rate", high | {"part": "push"}, high, at_most=10),
+                         (True, "10 ± 0.906 %"))
+        # The worst of the strategies counts, not their sum.
+        self.assertEqual(checks.share(table, "rate", {"part": ["push"]}, {"part": ["push", "compute"]}, at_most=20),
+                         (False, "10 ± 0.906 to 30 ± 0.762 % over 2 cases"))
+        self.assertEqual(checks.share(table, "rate", {"policy": ["high", "low"], "part": "push"},
+                                      {"policy": ["high", "low"]}, at_most=30)[0], True)
+        self.assertEqual(checks.share(table, "rate", {"part": "pull"}, {}, at_most=10), (None, ""))
 
     def test_wins(self):
-        self.assertEqual(checks.wins(TABLE, "rate", "policy", "high"), (True, "high is highest at 1 of 2 points"))
+        self.assertEqual(checks.wins(TABLE, "rate", "policy", "high"),
+                         (True, "high is highest at 1 of 2 points, at 0 of them by more than the intervals"))
+        for half_width, clearly in ((4, 1), (12, 0)):
+            table = [row(mean, policy=policy, ci95=half_width) for policy, mean in (("high", 30), ("low", 15))]
+            self.assertIn(f"at {clearly} of them", checks.wins(table, "rate", "policy", "high")[1])
         self.assertFalse(checks.wins(TABLE, "rate", "policy", "high", at_least=1)[0])
         self.assertTrue(checks.wins(TABLE, "rate", "policy", "low", {"alpha": 0.5}, lower=True, at_least=1)[0])
 

@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The driver from end to end, with a stand-in for tandem."""
+import csv
 import fcntl
 import json
 import os
+import pathlib
+import random
 import signal
+import statistics
 import subprocess
 import sys
 import time
+import tomllib
 import unittest
 import unittest.mock
 
 from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
-from tandem_bench import experiments
+from tandem_bench import experiments, peers_setup, planned
+from tandem_bench.confidence import estimate_ratio
 
 # The driver in a process of its own, with a folder of experiments, and without pictures.
 INTERRUPTIBLE = """
@@ -38,6 +44,16 @@ class Mistakes(BenchTest):
     def test_bad_toml(self):
         self.experiment("broken", SMALL.replace("title =", "title"))
         self.fails("broken.toml: ", "broken")
+
+    def test_not_utf8(self):
+        self.experiment("broken", SMALL)
+        (self.own / "broken.toml").write_bytes(SMALL.encode().replace(b'"t"', b'"\xff"'))
+        self.fails("broken.toml: byte 10 is not UTF-8", "broken")
+
+    def test_names_that_do_not_go_together(self):
+        self.fails("'list' stands alone", "list", "totem-fig09")
+        self.fails("'peers' stands alone", "totem-fig09", "peers")
+        self.fails("unknown experiment 'totem-fig99'", "all", "totem-fig99")
 
     def test_a_claim_that_cannot_be_checked(self):
         self.without_pictures()
@@ -85,10 +101,16 @@ class Pictures(BenchTest):
         self.assertIn("1S alone", (self.results / "small.svg").read_text())
 
     def test_reason_in_place_of_a_figure(self):
-        self.experiment("small", SMALL)
-        self.set_environment(FAKE_TANDEM_LACKS="--direction")
+        self.experiment("small", SMALL.replace('"nS", "nS1G", "2S1G"', '"2S1G"'))
         self.assertEqual(self.bench("small")[0], 0)
-        self.assertIn("this tandem has no", (self.results / "small.svg").read_text())
+        self.assertIn("2 sockets asked for", (self.results / "small.svg").read_text())
+
+    def test_a_table_shows_intervals_that_there_are(self):
+        self.experiment("small", SMALL.replace('kind = "lines"', 'kind = "table"').replace(
+            'series = "policy"', 'series = "policy"\npanels = "algorithm"').replace("sources = 3", "sources = 1"))
+        for repetitions, shown in (("2", True), ("1", False)):
+            self.assertEqual(self.bench("small", "--repetitions", repetitions)[0], 0)
+            self.assertEqual("±" in (self.results / "small.svg").read_text(), shown)
 
 
 class Runs(BenchTest):
@@ -179,13 +201,39 @@ class Runs(BenchTest):
         self.assertEqual(self.bench("small")[0], 0)
         self.assertEqual(len(self.table().splitlines()), 1 + 5)
 
-    def test_what_tandem_lacks_is_left_out(self):
-        self.set_environment(FAKE_TANDEM_LACKS="--direction")
-        code, _, errors = self.bench("small")
-        self.assertEqual((code, errors),
-                         (0, ["tandem-bench: small: not measured: this tandem has no `run --direction`"]))
-        self.assertEqual(self.table(), "experiment,note\nsmall,this tandem has no `run --direction`\n")
-        self.assertEqual(self.bench("report")[0], 0)
+    def test_what_the_machine_lacks_is_left_out(self):
+        self.experiment("small", SMALL.replace('"nS", "nS1G", "2S1G"', '"2S1G"'))
+        code, _, errors = self.bench("small", "report")
+        reason = "nothing of it can be run here: 2 sockets asked for, this process may use 1"
+        self.assertEqual((code, errors), (0, [f"tandem-bench: small: not measured: {reason}"]))
+        self.assertEqual(self.table(), f'experiment,note\nsmall,"{reason}"\n')
+
+    def test_all_and_the_report(self):
+        self.experiment("other", SMALL)
+        code, output, errors = self.bench("all", "report")
+        self.assertEqual((code, output), (0, f"{self.results}/report.html\n"), errors)
+        self.assertEqual(len(list(self.results.glob("*.csv"))), 2)
+
+    def test_a_damaged_record_is_run_again(self):
+        self.bench("small")
+        table = self.table()
+        for text in ("{", "[]", "{}", b"\xff"):
+            with self.subTest(text):
+                self.log.unlink()
+                record = next(self.results.glob("runs/*.json"))
+                record.write_bytes(text if isinstance(text, bytes) else text.encode())
+                code, _, errors = self.bench("small")
+                self.assertEqual((code, len(self.runs_asked()), self.table()), (0, 1, table))
+                self.assertTrue(any(f"{record} is damaged" in line for line in errors), errors)
+
+    def test_runs_of_another_machine_do_not_count(self):
+        self.bench("small")
+        for change in ({"OMP_NUM_THREADS": "1"}, {"FAKE_TANDEM_CPU": "another"}):
+            with self.subTest(change):
+                self.log.unlink()
+                self.set_environment(**change)
+                self.bench("small")
+                self.assertEqual(len(self.runs_asked()), SMALL_RUNS)
 
     def test_peers(self):
         programs = self.folder / "gapbs"
@@ -197,8 +245,36 @@ class Runs(BenchTest):
             "sources = 3", 'sources = 3\npeers = ["GAPBS", "NetworKit"]'))
         code, _, errors = self.bench("others", "--gapbs", str(programs))
         self.assertEqual(code, 0, errors)
-        self.assertTrue(any("NetworKit left out" in line for line in errors), errors)
+        self.assertTrue(any("NetworKit left out" in line and "TANDEM_OFFLINE" in line for line in errors), errors)
         self.assertIn("others,rmat:18,bfs,GAPBS,,,rate,MTEPS,1,4,\n", (self.results / "others.csv").read_text())
+        first = self.peers_of("others")["GAPBS"]
+        # Other programs, other runs.
+        (programs / "bfs").write_text((programs / "bfs").read_text().replace("0.002", "0.001"))
+        self.assertEqual(self.bench("others", "--gapbs", str(programs))[0], 0)
+        self.assertIn(",GAPBS,,,rate,MTEPS,1,8,\n", (self.results / "others.csv").read_text())
+        self.assertNotEqual(self.peers_of("others")["GAPBS"], first)
+        (programs / "bfs").unlink()
+        code, _, errors = self.bench("others", "--gapbs", str(programs))
+        self.assertEqual(code, 1)
+        self.assertTrue(any("No such file" in line for line in errors), errors)
+
+    def peers_of(self, name):
+        return json.loads((self.results / f"{name}.json").read_text())["peers"]
+
+    def test_networkit_is_set_up_once(self):
+        python = self.folder / "python"
+        searches = [{"edges": 8000, "seconds": 0.002}]
+        python.write_text("#!/bin/sh\necho \"$@\" $OMP_NUM_THREADS >>\"$FAKE_TANDEM_LOG\"\n"
+                          f"echo '{json.dumps({'edges': 8000, 'searches': searches})}'\n")
+        python.chmod(0o755)
+        for name in ("one", "two"):
+            self.experiment(name, SMALL.replace("sources = 3", 'sources = 3\npeers = ["NetworKit"]'))
+        with unittest.mock.patch.object(peers_setup, "environment", return_value=python) as environment:
+            self.assertEqual(self.bench("one", "two")[0], 0)
+        environment.assert_called_once_with("networkit")
+        self.assertIn(",bfs-top-down,NetworKit,,,rate,MTEPS,2,4,0\n", (self.results / "two.csv").read_text())
+        self.assertEqual(self.peers_of("two"), {"NetworKit": peers_setup.versions()["NETWORKIT_VERSION"]})
+        self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --seed 1 2$")
 
     def test_two_drivers_at_once(self):
         self.results.mkdir()
@@ -281,12 +357,31 @@ class Planner(BenchTest):
         self.experiment("plan", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
             'metrics = ["rate"]', 'metrics = ["rate", "quality"]'))
         self.assertEqual(self.bench("plan")[0], 0)
-        self.assertIn(",quality,", (self.results / "plan.csv").read_text())
-        # In every round, as often as the others.
-        rounds = [[line for line in self.runs_asked() if f"--seed {seed} " in line] for seed in (1, 2)]
-        self.assertEqual(self.runs_asked(), rounds[0] + rounds[1])
+        # In every round of the sweep as often as the others, then in turns with the best three of them.
+        rounds = [[line for line in self.runs_asked() if f"--seed {seed} " in line] for seed in range(1, 11)]
+        self.assertEqual(self.runs_asked(), [line for lines in rounds for line in lines])
+        self.assertEqual([len(lines) for lines in rounds], 2 * [6] + 8 * [4])
         for lines in rounds:
             self.assertEqual(sum("--partition rand --alpha 0.35" in line for line in lines), 1)
+        # The stand-in's time goes with alpha: 0.35 is faster than 0.5 by 43 %, give or take its noise.
+        line = next(csv.DictReader([line for line in (self.results / "plan.csv").read_text().splitlines()
+                                    if line.startswith("experiment,") or ",quality," in line]))
+        self.assertEqual((line["policy"], line["alpha"], line["samples"]), ("rand", "0.35", "8"))
+        self.assertAlmostEqual(float(line["mean"]), 143, delta=10)
+        self.assertTrue(0 < float(line["ci95"]) < 15)
+        notes = json.loads((self.results / "plan.json").read_text())["notes"]
+        self.assertTrue(any("in 8 rounds, they differ" in note for note in notes), notes)
+
+    def test_luck_does_not_decide(self):
+        """Splits that are all alike: the best of them is no better than the recommended one."""
+        chance, found, lucky = random.Random(1), [], []
+        for _ in range(100):
+            rounds = [{point: chance.gauss(100, 10) for point in "abcd"} for _ in range(12)]
+            found.append(estimate_ratio(planned.ratios_to_best(rounds, "a", "bcd"))["mean"])
+            best = planned.best_of(rounds, "bcd")
+            lucky.append(estimate_ratio(rates["a"] / rates[best] for rates in rounds)["mean"])
+        self.assertAlmostEqual(statistics.fmean(found), 1, delta=0.01)
+        self.assertLess(statistics.fmean(lucky), 0.98)  # as it would be if the same rounds chose and compared
 
     def test_prediction(self):
         self.experiment("guess", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(
@@ -335,4 +430,13 @@ class Planner(BenchTest):
         calibrated = second.split("--graph ")[1].split()[0]
         self.assertIn("/rmat-18-", calibrated)
         self.assertNotEqual(calibrated, measured)  # the model has not seen what it predicts
-        self.assertEqual(len(list((self.results / "profiles").glob("1S1G-*.toml"))), 2)
+        self.assertEqual(len(list((self.results / "profiles").glob("1S1G-*-top-down.toml"))), 2)
+
+    def test_plans_of_top_down_searches_have_their_rates(self):
+        self.experiment("guess", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(
+            'metrics = ["rate"]', 'metrics = ["rate", "speedup"]').replace('"bfs-top-down"', '"bfs-top-down", "bfs"'))
+        self.assertEqual(self.bench("guess")[0], 0)
+        asked = [line.split("--profile ")[1].split()[0] for line in self.log.read_text().splitlines()
+                 if line.startswith("plan ")]
+        rates = [tomllib.loads(pathlib.Path(path).read_text())["algorithms"]["bfs"]["host"] for path in asked]
+        self.assertEqual(rates, [{"edges_per_second": 2}, {"edges_per_second": 1}])

@@ -66,8 +66,23 @@ class Counters(unittest.TestCase):
         text = "# started\n\n1234,,LLC-loads:u,100,100.00,,\n<not supported>,,LLC-load-misses,0,100.00,,\n"
         self.assertEqual(runner.read_counters(text), {"LLC-loads": 1234})
 
+    def test_several_kinds_of_cores(self):
+        text = "1000,,cpu_core/LLC-loads/,1,50.00,,\n234,,cpu_atom/LLC-loads/u,1,50.00,,\n" \
+               "<not counted>,,cpu_atom/LLC-load-misses/,0,0.00,,\n7,,cpu_core/LLC-load-misses/,1,50.00,,\n"
+        self.assertEqual(runner.read_counters(text), {"LLC-loads": 1234, "LLC-load-misses": 7})
+
 
 class Left(unittest.TestCase):
+    def test_groups(self):
+        def group(policy, alpha, seed=1):
+            point = points.Point(Points.GRAPH, "bfs", "1S1G", policy, alpha)
+            return runner.Runner.group(point.job(Sweep(), seed, 4))
+
+        self.assertEqual(group("high", 0.5), group("high", 0.9, seed=2))
+        self.assertNotEqual(group("high", 0.5), group("low", 0.5))
+        self.assertEqual(*(runner.Runner.group(others.job("NetworKit", Points.GRAPH, "bc", Sweep(), seed))
+                           for seed in (0, 1)))
+
     def test_estimate(self):
         shown = progress.Progress()
         for group in ("small", "small", "large", "large"):
@@ -76,6 +91,10 @@ class Left(unittest.TestCase):
         shown.done("small", 1)
         self.assertEqual(shown.seconds_left(), 3)  # nothing known of the large ones
         shown.done("large", 9)
+        self.assertEqual(shown.seconds_left(), 10)
+        shown.done("large")  # failed at once
+        self.assertEqual(shown.seconds_left(), 1)
+        shown.expect("large")
         self.assertEqual(shown.seconds_left(), 10)
         self.assertEqual([progress.duration(seconds) for seconds in (0.2, 80, 600, 7200)],
                          ["1 s", "80 s", "10 min", "2.0 h"])

@@ -26,13 +26,13 @@ class Slurm(unittest.TestCase):
             path.write_text(SAY)
             path.chmod(0o755)
 
-    def calls(self, script, *arguments):
+    def calls(self, script, *arguments, code=0):
         """What tandem-bench was asked for in a job, as sbatch would start it from the repository."""
         environment = os.environ | {"SLURM_SUBMIT_DIR": str(self.root), "SLURM_JOB_ID": "7", "TANDEM_PRESET": "cuda",
                                     "SLURM_CPUS_PER_TASK": "3"}
         done = subprocess.run(["bash", self.root / "configs" / "slurm" / script, *arguments], env=environment, cwd="/",
                               capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual((done.returncode, done.stderr), (code, ""))
         return [line.removeprefix("called: tandem-bench ") for line in done.stdout.splitlines()
                 if line.startswith("called: tandem-bench ")]
 
@@ -48,6 +48,15 @@ class Slurm(unittest.TestCase):
 
     def test_without_arguments(self):
         calls = self.calls("tandem-bench.sbatch")
-        self.assertEqual([call.split()[0] for call in calls], ["all", "report", "peers"])
+        self.assertEqual([call.split()[0] for call in calls], ["all", "peers", "report"])
         self.assertTrue(all("--results bench-results/7" in call for call in calls), calls)
-        self.assertIn("--threads 3 ", calls[2])
+        self.assertIn("--threads 3 ", calls[1])
+
+    def test_what_fails_does_not_stop_the_rest(self):
+        with (self.root / "perf_tests" / "tandem-bench").open("a") as file:
+            file.write('case $1 in all) exit 1 ;; nonsense) exit 2 ;; esac\n')
+        for script, peers in (("tandem-bench.sbatch", 1), ("tandem-bench-gpu.sbatch", 2)):
+            with self.subTest(script):
+                self.assertEqual([call.split()[0] for call in self.calls(script, code=1)],
+                                 ["all", *peers * ["peers"], "report"])
+        self.assertEqual(len(self.calls("tandem-bench.sbatch", "nonsense", code=2)), 1)
