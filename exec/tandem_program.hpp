@@ -40,10 +40,10 @@
 //       Bitmap<typename ExecutionSpace::memory_space> news() const;
 //
 //       // Optional, for pulls of either kind: where the messages of the owned vertices lie one after the
-//       other,
-//       // or, if messages have no value, the words of news(). Units that share memory with this one may read
-//       // them there instead of having them packed. To be left alone until the next superstep but one
-//       begins. void const* lent() const;
+//       // other, or, if messages have no value, the words of news(). Units that share memory with this one
+//       // may read them there instead of having them packed. To be left alone until the next superstep but
+//       // one begins.
+//       void const* lent() const;
 //
 //       // Optional: false if there is nothing for a peer in this superstep, to save looking for it.
 //       bool sends_to(std::size_t peer) const;

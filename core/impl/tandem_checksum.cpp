@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_checksum.hpp>
 
+// Compiled here: the library of a distribution does without the vector units that this processor has.
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <new>
