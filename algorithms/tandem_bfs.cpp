@@ -16,15 +16,15 @@ using BfsPrograms = Programs<Impl::BfsProgram>;
 
 /// What a unit found, in host memory.
 struct UnitTree {
-  HostView<VertexId const> parent;         ///< of each slot
-  HostView<std::uint64_t const> visited;   ///< words of the set of visited slots
-  HostView<std::uint64_t const> received;  ///< words of the set of owned vertices whose parents others keep
+  HostView<VertexId> parent;         ///< of each slot
+  HostView<std::uint64_t> visited;   ///< words of the set of visited slots
+  HostView<std::uint64_t> received;  ///< words of the set of owned vertices whose parents others keep
 
   bool has(std::size_t slot) const { return test(visited, slot); }
   bool was_told_of(std::size_t v) const { return test(received, v); }
 
  private:
-  static bool test(HostView<std::uint64_t const> const& words, std::size_t i) {
+  static bool test(HostView<std::uint64_t> const& words, std::size_t i) {
     return (words(i / 64) >> (i % 64) & 1) != 0;
   }
 };
@@ -72,14 +72,15 @@ std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
   return layouts;
 }
 
-std::vector<UnitTree> read_trees(BfsPrograms& programs) {
-  std::vector<UnitTree> trees(programs.engine().num_units());
+/// Has `trees` show what the units have found. Copies of what devices have are made in the same place each
+/// time.
+void read_trees(BfsPrograms& programs, std::vector<UnitTree>& trees) {
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
-    trees[u] = {on_host(unit.space, program.state().parent),
-                on_host(unit.space, program.state().visited.words()),
-                on_host(unit.space, program.state().received.words())};
+    auto const& state = program.state();
+    show_on_host(unit.space, state.parent, trees[u].parent);
+    show_on_host(unit.space, state.visited.words(), trees[u].visited);
+    show_on_host(unit.space, state.received.words(), trees[u].received);
   });
-  return trees;
 }
 
 /// Fetches the parents that others keep of 64 vertices of a unit. In the order of slots on both sides, while
@@ -157,10 +158,10 @@ Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
 }  // namespace
 
 ProgramNeeds bfs_needs(BfsOptions const& options) {
-  // Of each slot a parent, its name, and a bit in four sets; of each vertex a place in the queue, room for a
-  // parent that another unit keeps, and a bit.
+  // Of each slot a parent, its name, a place in the queue, and a bit in four sets; of each vertex room for a
+  // parent that another unit keeps, and some bits.
   return {.in_edges = options.direction != BfsDirection::top_down,
-          .bytes = {.slot = 2 * sizeof(VertexId) + 1, .vertex = 2 * sizeof(VertexId) + 1, .message = 0}};
+          .bytes = {.slot = 3 * sizeof(VertexId) + 1, .vertex = sizeof(VertexId) + 1, .message = 0}};
 }
 
 struct Bfs::Programs {
@@ -168,13 +169,14 @@ struct Bfs::Programs {
       : with_levels(options.levels),
         all(engine, make_setup(engine, options)),
         layouts(make_layouts(all)),
-        trees(read_trees(all)) {}
+        trees(engine.num_units()) {
+    read_trees(all, trees);
+  }
 
   bool with_levels;
   BfsPrograms all;
   std::vector<UnitLayout> layouts;
-  std::vector<UnitTree>
-      trees;  ///< of the last search; of units in host memory, whatever they have at the moment
+  std::vector<UnitTree> trees;  ///< of the last search; of units in host memory, what they have right now
 };
 
 Bfs::Bfs(Engine& engine, BfsOptions const& options) : m_programs(new Programs(engine, options)) {}
@@ -192,7 +194,7 @@ BfsRun Bfs::run(VertexId source) {
   });
 
   Timer const aggregate;
-  if (!engine.all_in_host_memory()) m_programs->trees = read_trees(programs);
+  if (!engine.all_in_host_memory()) read_trees(programs, m_programs->trees);
   auto const& trees = m_programs->trees;
   if (engine.num_units() > 1)
     engine.for_each_on_host([&](Host const& space, std::size_t u) {

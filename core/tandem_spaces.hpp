@@ -45,6 +45,16 @@ inline constexpr int warp_lanes = 32;
 template <class ExecutionSpace>
 inline constexpr bool is_host_space_v = std::is_same_v<typename ExecutionSpace::memory_space, HostMemory>;
 
+/// Threads that kernels on this very instance run on. Kokkos 4 with its deprecated code counts those of the
+/// default instance, unless it is told which one is meant.
+template <class ExecutionSpace>
+int num_threads(ExecutionSpace const& space) {
+  if constexpr (requires { ExecutionSpace::concurrency(space); })
+    return ExecutionSpace::concurrency(space);
+  else
+    return space.concurrency();
+}
+
 /// True where kernels of the device can read StagingMemory.
 inline constexpr bool device_reads_staging_v = Kokkos::SpaceAccessibility<Device, StagingMemory>::accessible;
 

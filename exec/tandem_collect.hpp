@@ -8,6 +8,23 @@
 
 namespace tandem {
 
+/// Has `shown` be the array itself if that is in host memory, else a copy: in the memory that `shown` has, if
+/// it is as long. Blocks.
+template <class ExecutionSpace, class T, class MemorySpace, class Shown>
+void show_on_host(ExecutionSpace const& space, Kokkos::View<T*, MemorySpace> const& view,
+                  HostView<Shown>& shown) {
+  if constexpr (std::is_same_v<MemorySpace, HostMemory>) {
+    space.fence("tandem::show_on_host: values ready");
+    shown = view;
+  } else {
+    if (!shown.is_allocated() || shown.extent(0) != view.extent(0))
+      shown = HostView<Shown>(Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::show_on_host::copy"),
+                              view.extent(0));
+    Kokkos::deep_copy(space, shown, view);
+    space.fence("tandem::show_on_host: values copied");
+  }
+}
+
 /// The array in host memory: a copy, or the array itself if it is there already. Blocks.
 template <class ExecutionSpace, class T, class MemorySpace>
 HostView<std::remove_const_t<T> const> on_host(ExecutionSpace const& space,
@@ -16,10 +33,8 @@ HostView<std::remove_const_t<T> const> on_host(ExecutionSpace const& space,
     space.fence("tandem::on_host: values ready");
     return view;
   } else {
-    HostView<std::remove_const_t<T>> copy(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::on_host::copy"), view.extent(0));
-    Kokkos::deep_copy(space, copy, view);
-    space.fence("tandem::on_host: values copied");
+    HostView<std::remove_const_t<T>> copy;
+    show_on_host(space, view, copy);
     return copy;
   }
 }

@@ -2,9 +2,13 @@
 #ifndef TANDEM_PROGRAM_HPP
 #define TANDEM_PROGRAM_HPP
 
+#include <core/tandem_types.hpp>
+#include <Kokkos_Core.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
+// clang-format off: it would join lines of the example.
 // What a graph algorithm gives the BSP engine: a class template over the execution space, of which every unit
 // gets its own object for its partition. docs/write-your-own.md walks through a small one.
 //
@@ -12,11 +16,11 @@
 //     class MyProgram {
 //      public:
 //       using Message = float;  // Nothing: that a message comes says all
+//       using MemorySpace = typename ExecutionSpace::memory_space;
 //
 //       // Allocates and fills the state, with an entry for each slot of the partition.
-//       MyProgram(ExecutionSpace const& space, Partition<typename ExecutionSpace::memory_space> const&
-//       partition,
-//                 MyOptions const& options);
+//       MyProgram(ExecutionSpace const& space, Partition<MemorySpace> const& partition, MyOptions const&
+//       options);
 //
 //       // One superstep: launches kernels and waits for them. `all` has the votes of the last superstep
 //       added
@@ -37,7 +41,12 @@
 //       // For a push: the ghosts that have something to send, set by the kernel that writes them; the engine
 //       // clears them when it sends. For pull_news: the owned vertices that do; the program clears them, not
 //       // before its next superstep. Other kinds of exchange don't look.
-//       Bitmap<typename ExecutionSpace::memory_space> news() const;
+//       Bitmap<MemorySpace> news() const;
+//
+//       // Optional, for a push: the same ghosts as a list, which saves looking through the set where they
+//       are
+//       // few. Empty: there is no list.
+//       NewsList<MemorySpace> news_list() const;
 //
 //       // Optional, for pulls of either kind: where the messages of the owned vertices lie one after the
 //       // other, or, if messages have no value, the words of news(). Units that share memory with this one
@@ -48,6 +57,7 @@
 //       // Optional: false if there is nothing for a peer in this superstep, to save looking for it.
 //       bool sends_to(std::size_t peer) const;
 //     };
+// clang-format on
 namespace tandem {
 
 /// What travels at the end of a superstep.
@@ -60,6 +70,15 @@ enum class Exchange {
 
 /// A message without a value.
 struct Nothing {};
+
+/// Slots that have news: those from one position of an array to another.
+template <class MemorySpace>
+struct NewsList {
+  Kokkos::View<VertexId const*, MemorySpace> slots;
+  std::size_t begin = 0, end = 0;
+
+  std::size_t size() const { return end - begin; }
+};
 
 /// What a unit tells all others at the end of a superstep.
 struct Vote {

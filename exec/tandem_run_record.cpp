@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<char const*, num_mail_formats> format_names{"empty", "dense", "bitmap", "list"};
+constexpr std::array<char const*, num_mail_formats> format_names{"empty", "dense", "bitmap", "list", "lent"};
 
 constexpr std::array<char const*, 4> exchange_names{"none", "push", "pull", "pull news"};
 

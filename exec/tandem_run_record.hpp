@@ -11,14 +11,16 @@
 
 namespace tandem {
 
-/// How the messages of a channel travelled in a superstep: whatever took the fewest bytes.
+/// How the messages of a channel travelled in a superstep: whatever took the fewest bytes. Arrays that all
+/// units see are lent if the program offers them, without counting what is in them.
 enum class MailFormat : int {
   empty,
   dense,   ///< a value for each vertex
   bitmap,  ///< a bit for each vertex, and a value for each bit
-  list     ///< pairs of vertex and value
+  list,    ///< pairs of vertex and value
+  lent     ///< not at all: the receiver read them where they were
 };
-inline constexpr std::size_t num_mail_formats = 4;
+inline constexpr std::size_t num_mail_formats = 5;
 char const* to_string(MailFormat format);
 
 /// Where a unit's time went in a superstep, in seconds.

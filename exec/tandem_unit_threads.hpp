@@ -11,16 +11,6 @@ namespace tandem {
 /// each thread that launches kernels: make, bind and use the instance on the unit's dispatch thread only.
 Host make_host_space(Unit const& unit);
 
-/// Threads that kernels on this very instance run on. Kokkos 4 with its deprecated code counts those of the
-/// default instance, unless it is told which one is meant.
-template <class ExecutionSpace>
-int num_threads(ExecutionSpace const& space) {
-  if constexpr (requires { ExecutionSpace::concurrency(space); })
-    return ExecutionSpace::concurrency(space);
-  else
-    return space.concurrency();
-}
-
 /// Binds each thread of `space`, the calling one too, to its own CPU of the unit, if the unit is to be bound.
 /// Call it once, after make_host_space. Throws tandem::Error when the system refuses.
 void bind_threads(Host const& space, Unit const& unit);

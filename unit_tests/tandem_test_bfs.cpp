@@ -212,11 +212,10 @@ TEST_CASE("trees of all real graphs are valid on every split", "[bfs]") {
       if (slow && turn++ % splits.size() != 0) continue;  // one of them, another one for each graph
       CAPTURE(real.name, options.platform.spec, to_string(*options.split.policy));
       Engine engine(Host(), graph, options);
-      for (BfsDirection const direction : {BfsDirection::optimized, BfsDirection::bottom_up}) {
-        if (direction == BfsDirection::bottom_up && real.deep) continue;
-        CHECK(
-            validate_bfs(Host(), graph, 0, Bfs(engine, {.direction = direction}).run(0).tree).value_or("") ==
-            "");
+      for (BfsOptions const& way : directions()) {
+        if (way.direction == BfsDirection::bottom_up && real.deep) continue;
+        CAPTURE(static_cast<int>(way.direction), static_cast<int>(way.rule));
+        CHECK(validate_bfs(Host(), graph, 0, Bfs(engine, way).run(0).tree).value_or("") == "");
       }
     }
   }
@@ -231,6 +230,43 @@ TEST_CASE("trees are valid whatever the number of threads", "[bfs]") {
       options.platform = {.spec = platform, .threads = threads, .bind = false};
       check_all(graph, options, {1, 4711});
     }
+}
+
+/// Edges that all units looked at in a search.
+std::uint64_t edges_looked_at(Engine& engine, BfsOptions const& options, VertexId source) {
+  std::uint64_t edges = 0;
+  for (UnitRecord const& unit : Bfs(engine, options).run(source).record.units)
+    edges += RunRecord::total(unit).edges;
+  return edges;
+}
+
+TEST_CASE("the record counts the edges that were looked at, whichever way", "[bfs]") {
+  // Connected: top-down looks at every arc once. Bottom-up a vertex stops at its first hit.
+  Graph const graph = build_graph(Host(), generate(Host(), "complete:100"), {.drop_duplicates = true});
+  for (char const* platform : {"1S", "1S1G", "1S2G"}) {
+    CAPTURE(platform);
+    EngineOptions options;
+    options.platform = {.spec = platform, .bind = false};
+    options.split = {.policy = PartitionPolicy::random, .needs = bfs_needs()};
+    Engine engine(Host(), graph, options);
+    CHECK(edges_looked_at(engine, {.direction = BfsDirection::top_down}, 7) == graph.num_arcs());
+    std::uint64_t const up = edges_looked_at(engine, {.direction = BfsDirection::bottom_up}, 7);
+    CHECK(up >= 99);  // each looks until it meets vertex 7
+    CHECK(up < graph.num_arcs());
+  }
+}
+
+TEST_CASE("the host decides by all of its vertices that were reached, whoever reached them", "[bfs]") {
+  // The source is a leaf of the device's, its only neighbour a hub of the host's with most of the edges.
+  Graph const graph = build_graph(Host(), generate(Host(), "star:1000"), {.drop_duplicates = true});
+  EngineOptions options;
+  options.platform = {.spec = "1S1G", .bind = false};
+  options.split = {.policy = PartitionPolicy::high, .alpha = 0.5, .needs = bfs_needs()};
+  Engine engine(Host(), graph, options);
+  auto const leaf = static_cast<VertexId>(graph.num_vertices() - 1);
+  REQUIRE(engine.find(leaf).unit == 1);
+  RunRecord const record = Bfs(engine, {.rule = BfsSwitch::by_host}).run(leaf).record;
+  CHECK(record.units[0].steps.at(1).exchanged == Exchange::pull_news);
 }
 
 /// Searches from every vertex in turn, so many in all, and validates each tree.

@@ -34,7 +34,19 @@ KOKKOS_FUNCTION inline Value message_of(int from, VertexId slot) {
 
 struct ProbeOptions {
   Exchange exchange = Exchange::push;
-  VertexId stride = 1;  ///< of the ghosts that have news
+  VertexId stride = 1;    ///< of the ghosts that have news
+  bool has_list = false;  ///< of them
+};
+
+/// Lists the ghosts of a channel that have news, behind those before.
+template <class MemorySpace>
+struct ListNews {
+  Kokkos::View<VertexId*, MemorySpace> list;
+  std::size_t at;
+  VertexId first, stride;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    list(at + static_cast<std::size_t>(i)) = first + static_cast<VertexId>(i) * stride;
+  }
 };
 
 template <class MemorySpace>
@@ -82,7 +94,8 @@ class Probe {
         m_options(options),
         m_values(make_view<Value>(space, "tandem::test::values", partition.num_slots)),
         m_news(make_bitmap(space, "tandem::test::news", partition.num_slots)),
-        m_marked(make_bitmap(space, "tandem::test::marked", partition.num_slots)) {
+        m_marked(make_bitmap(space, "tandem::test::marked", partition.num_slots)),
+        m_list(make_view<VertexId>(space, "tandem::test::list", partition.num_slots)) {
     Impl::launch(space, "tandem::test::zero", partition.num_slots, FillZero<MemorySpace>{m_values});
   }
 
@@ -98,6 +111,13 @@ class Probe {
       for (auto const& bitmap : {m_news, m_marked})
         Impl::launch(m_space, "tandem::test::set_news", channel.num_ghosts,
                      SetNews<MemorySpace>{bitmap, channel.first_ghost, m_options.stride});
+    if (m_options.has_list)
+      for (auto const& channel : m_partition.channels) {
+        std::size_t const listed = (channel.num_ghosts + m_options.stride - 1) / m_options.stride;
+        Impl::launch(m_space, "tandem::test::list_news", listed,
+                     ListNews<MemorySpace>{m_list, m_num_listed, channel.first_ghost, m_options.stride});
+        m_num_listed += listed;
+      }
     m_space.fence("tandem::test: news set");
     return m_options.exchange;
   }
@@ -107,6 +127,7 @@ class Probe {
   }
   AddValue<MemorySpace> unpacker(std::size_t) const { return {m_values}; }
   Bitmap<MemorySpace> news() const { return m_news; }
+  NewsList<MemorySpace> news_list() const { return {m_list, 0, m_num_listed}; }
 
   Values<MemorySpace> const& values() const { return m_values; }
   Vote const& seen() const { return m_seen; }
@@ -118,6 +139,8 @@ class Probe {
   ProbeOptions m_options;
   Values<MemorySpace> m_values;
   Bitmap<MemorySpace> m_news, m_marked;
+  Kokkos::View<VertexId*, MemorySpace> m_list;
+  std::size_t m_num_listed = 0;
   Vote m_seen;
 };
 
@@ -137,6 +160,89 @@ bool wait_in_kernel(ExecutionSpace const& space, Ready const& ready) {
   }
   return ready();
 }
+
+/// The number of the superstep for every owned vertex; the arrays take turns, and are lent.
+template <class MemorySpace>
+struct SetValues {
+  Values<MemorySpace> values;
+  Value value;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { values(i) = value; }
+};
+
+template <class MemorySpace>
+struct CountOthers {
+  Values<MemorySpace> values;
+  VertexId first;
+  Value expected;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::uint64_t& others) const {
+    others += values(first + static_cast<VertexId>(i)) != expected;
+  }
+};
+
+template <class MemorySpace>
+struct SendValue {
+  Values<MemorySpace> values;
+  KOKKOS_FUNCTION Value operator()(VertexId slot) const { return values(slot); }
+};
+
+/// Takes its time now and then.
+template <class MemorySpace>
+struct TakeSlowly {
+  Values<MemorySpace> values;
+  bool slow;
+  KOKKOS_FUNCTION void operator()(VertexId slot, Value value) const {
+    if (slow && slot % 256 == 0)
+      KOKKOS_IF_ON_HOST((std::this_thread::sleep_for(std::chrono::microseconds(300));))
+    values(slot) = value;
+  }
+};
+
+/// In every superstep all ghosts must have what their owners had in the one before.
+template <class ExecutionSpace>
+class Lender {
+ public:
+  using Message = Value;
+  using MemorySpace = typename ExecutionSpace::memory_space;
+
+  Lender(ExecutionSpace const& space, Partition<MemorySpace> const& partition, int num_steps)
+      : m_space(space),
+        m_partition(partition),
+        m_num_steps(num_steps),
+        m_now(make_view<Value>(space, "tandem::test::now", partition.num_slots)),
+        m_next(make_view<Value>(space, "tandem::test::next", partition.num_slots)) {}
+
+  Exchange compute(int step, Vote const&, Vote& mine) {
+    using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+    if (step > 0)
+      for (auto const& channel : m_partition.channels) {
+        std::uint64_t others = 0;
+        Kokkos::parallel_reduce(
+            "tandem::test::compare", Range(m_space, 0, channel.num_ghosts),
+            CountOthers<MemorySpace>{m_now, channel.first_ghost, static_cast<Value>(step - 1)}, others);
+        m_wrong += others;
+      }
+    Impl::launch(m_space, "tandem::test::set", m_partition.num_owned,
+                 SetValues<MemorySpace>{m_next, static_cast<Value>(step)});
+    m_space.fence("tandem::test: values set");
+    std::swap(m_now, m_next);
+    mine.sum = static_cast<double>(m_wrong);
+    m_slow = (step + m_partition.id) % 2 == 0;
+    return Exchange::pull;
+  }
+  bool done(int step, Vote const&) const { return step + 1 == m_num_steps; }
+  SendValue<MemorySpace> packer() const { return {m_now}; }
+  TakeSlowly<MemorySpace> unpacker(std::size_t) const { return {m_now, m_slow}; }
+  Bitmap<MemorySpace> news() const { return {}; }
+  void const* lent() const { return m_now.data(); }
+
+ private:
+  ExecutionSpace m_space;
+  Partition<MemorySpace> m_partition;
+  int m_num_steps;
+  Values<MemorySpace> m_now, m_next;
+  std::uint64_t m_wrong = 0;
+  bool m_slow = false;
+};
 
 /// Waits in its first superstep until all units are in theirs.
 struct MeetOptions {
@@ -279,9 +385,11 @@ TEST_CASE("messages arrive in the next superstep, in whichever format is shortes
       auto const bytes_as = [&](test::ProbeOptions const& options, MailFormat format) {
         return check_exchange(engine, options).units[0].steps[0].bytes[static_cast<std::size_t>(format)];
       };
-      CHECK(bytes_as({Exchange::push, 1}, MailFormat::dense) > 0);
       CHECK(bytes_as({Exchange::push, 4}, MailFormat::bitmap) > 0);
-      CHECK(bytes_as({Exchange::push, 100}, MailFormat::list) > 0);
+      for (bool const has_list : {false, true}) {
+        CHECK(bytes_as({Exchange::push, 1, has_list}, MailFormat::dense) > 0);
+        CHECK(bytes_as({Exchange::push, 100, has_list}, MailFormat::list) > 0);
+      }
       CHECK(bytes_as({Exchange::pull, 1}, MailFormat::dense) > 0);
       CHECK(bytes_as({Exchange::none, 1}, MailFormat::dense) == 0);
     }
@@ -291,13 +399,30 @@ TEST_CASE("messages arrive in the next superstep, in whichever format is shortes
 TEST_CASE("news are gone once they are sent", "[engine]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:10"));
   Engine engine(Host(), graph, options_for("1S2G", 0.4));
-  for (VertexId stride : {1u, 4u, 100u}) {
-    Programs<test::Probe> programs(engine, test::ProbeOptions{Exchange::push, stride});
+  for (VertexId stride : {1u, 4u, 100u, 1000u}) {
+    Programs<test::Probe> programs(engine, test::ProbeOptions{Exchange::push, stride, stride == 1000});
     programs.run();
     std::atomic<std::size_t> left = 0;
     programs.for_each([&](std::size_t, auto& program, auto const&) { left += program.left_news(); });
     CHECK(left == 0);
   }
+}
+
+TEST_CASE("what is lent stays as it was until all have read it", "[engine]") {
+  // Dense channels, which lend, and compact ones, alone and beside each other.
+  for (char const* spec : {"kron:11", "path:3000", "star:3000"})
+    for (char const* platform : {"1S1G", "1S2G", "1S3G"}) {
+      CAPTURE(spec, platform);
+      Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
+      Engine engine(Host(), graph, options_for(platform, 0.4));
+      Programs<test::Lender> programs(engine, 12);
+      RunRecord const record = programs.run();
+      CHECK(programs.last_total().sum == 0);
+      std::uint64_t lent = 0;
+      for (UnitRecord const& unit : record.units)
+        lent += RunRecord::total(unit).bytes[static_cast<std::size_t>(MailFormat::lent)];
+      if (std::string(spec) == "kron:11") CHECK((lent > 0) == device_is_host_v);
+    }
 }
 
 TEST_CASE("every unit sees the votes of all", "[engine]") {

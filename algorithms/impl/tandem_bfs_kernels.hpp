@@ -14,7 +14,9 @@ struct BfsCounts {
   std::uint64_t places[3];    ///< next free ones in the queue, for each degree class
   std::uint64_t ghosts;       ///< found
   std::uint64_t edges;        ///< out-edges of owned vertices found
-  std::uint64_t ghost_edges;  ///< and of the ghosts, estimated
+  std::uint64_t ghost_edges;  ///< and of the ghosts that count, estimated
+  std::uint64_t found;        ///< bottom-up: vertices found, and edges looked at for that
+  std::uint64_t looked_at;
 };
 
 /// Parent of a vertex that a peer has reached: it knows who it was.
@@ -34,12 +36,15 @@ struct BfsState {
   Bitmap<MemorySpace> next;      ///< bottom-up: the level to be found
   Bitmap<MemorySpace> received;  ///< owned vertices that a peer has reached and that were not visited
   Kokkos::View<VertexId*, MemorySpace> parent;  ///< slot, or held_by(peer); of slots that were visited
-  /// Owned vertices in the order in which they were found top-down, a list for each degree class.
+  /// Owned vertices in the order in which they were found top-down, a list for each degree class; behind them
+  /// the ghosts, without those that a sweep has found.
   Kokkos::View<VertexId*, MemorySpace> queue;
+  Kokkos::View<EdgeIndex*, MemorySpace> looked_at;  ///< bottom-up: edges, for each 64 owned vertices
   Kokkos::View<BfsCounts, MemorySpace> counts;
   Kokkos::View<EdgeIndex const*, MemorySpace> offsets;
   Kokkos::View<EdgeIndex const*, MemorySpace> ghost_degrees;  ///< see Partition
   VertexId num_owned;
+  VertexId counted_end;               ///< ghosts before it count when edges of a level are counted
   VertexId warp_begin, others_begin;  ///< first vertices of the degree classes, at words
 
   KOKKOS_FUNCTION int class_of(VertexId v) const { return v < warp_begin ? 0 : v < others_begin ? 1 : 2; }
@@ -52,7 +57,7 @@ struct BfsState {
       if (found[i] >= num_owned) {
         frontier.set_atomic(found[i]);
         ++ghosts;
-        ghost_edges += ghost_degrees(found[i] / 64);
+        ghost_edges += edges_of_ghosts(found[i] / 64, 1);
       } else {
         ++of_class[class_of(found[i])];
         edges += degree(found[i]);
@@ -66,12 +71,21 @@ struct BfsState {
         if (found[i] < num_owned && class_of(found[i]) == c) queue(place++) = found[i];
     }
     if (edges != 0) Kokkos::atomic_add(&all.edges, edges);
-    if (ghosts != 0) note_ghosts(ghosts, ghost_edges);
+    if (ghosts == 0) return;
+    std::uint64_t place = num_owned + note_ghosts(ghosts, ghost_edges);
+    for (unsigned i = 0; i < n; ++i)
+      if (found[i] >= num_owned) queue(place++) = found[i];
   }
 
-  KOKKOS_FUNCTION void note_ghosts(std::uint64_t found, std::uint64_t their_edges) const {
-    Kokkos::atomic_add(&counts().ghosts, found);
+  /// Returns how many were found before.
+  KOKKOS_FUNCTION std::uint64_t note_ghosts(std::uint64_t found, std::uint64_t their_edges) const {
     Kokkos::atomic_add(&counts().ghost_edges, their_edges);
+    return Kokkos::atomic_fetch_add(&counts().ghosts, found);
+  }
+
+  /// Of so many ghosts in a word, as far as they count.
+  KOKKOS_FUNCTION EdgeIndex edges_of_ghosts(std::size_t word, std::uint64_t n) const {
+    return word * 64 < counted_end ? n * ghost_degrees(word) : 0;
   }
 };
 
@@ -160,7 +174,7 @@ struct BfsSweep {
         count += found;
       } else {
         ghosts += found;
-        ghost_edges += found * state.ghost_degrees(w);
+        ghost_edges += state.edges_of_ghosts(w, found);
         state.frontier.word(w) = bits;
       }
     }
@@ -186,59 +200,81 @@ struct BfsSeek {
   BfsState<MemorySpace> state;
   Csr<MemorySpace> in;
 
-  KOKKOS_FUNCTION bool finds_parent(VertexId v) const {
-    EdgeIndex const end = in.offsets(v + 1);
-    for (EdgeIndex e = in.offsets(v); e < end; ++e) {
+  /// Adds to `looked_at` how many edges it took.
+  KOKKOS_FUNCTION bool finds_parent(VertexId v, EdgeIndex& looked_at) const {
+    EdgeIndex const begin = in.offsets(v), end = in.offsets(v + 1);
+    for (EdgeIndex e = begin; e < end; ++e) {
       VertexId const u = in.targets(e);
       if (!state.frontier.test(u)) continue;
       state.parent(v) = u;
+      looked_at += e + 1 - begin;
       return true;
     }
+    looked_at += end - begin;
     return false;
   }
   KOKKOS_FUNCTION void by_word(std::size_t w, std::uint64_t rows) const {
     std::uint64_t found = 0;
-    for (std::uint64_t bits = rows; bits != 0; bits &= bits - 1)
-      if (finds_parent(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits))))
-        found |= bits & (~bits + 1);
+    EdgeIndex looked_at = 0;
+    for (std::uint64_t bits = rows; bits != 0; bits &= bits - 1) {
+      auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
+      if (finds_parent(v, looked_at)) found |= bits & (~bits + 1);
+    }
     state.next.word(w) = found;
+    state.looked_at(w) = looked_at;
   }
   KOKKOS_FUNCTION void by_thread(VertexId v) const {
-    if (finds_parent(v)) state.next.set_atomic(v);
+    EdgeIndex looked_at = 0;
+    if (finds_parent(v, looked_at)) state.next.set_atomic(v);
+    Kokkos::atomic_add(&state.looked_at(v / 64), looked_at);
   }
   /// Some edges at a time, as the first ones lead to hubs and most rows need no more.
   template <class Group>
   KOKKOS_FUNCTION void by_group(Group const& group, VertexId v) const {
     constexpr EdgeIndex at_once = 128;
-    EdgeIndex const end = in.offsets(v + 1);
-    for (EdgeIndex begin = in.offsets(v); begin < end; begin += at_once) {
-      EdgeIndex hit = end;
+    EdgeIndex const start = in.offsets(v), end = in.offsets(v + 1);
+    EdgeIndex begin = start, hit = end;
+    while (begin < end && hit >= end) {
+      EdgeIndex const stop = end - begin < at_once ? end : begin + at_once;
       Kokkos::parallel_reduce(
-          group.range(begin, end - begin < at_once ? end : begin + at_once),
+          group.range(begin, stop),
           [&](EdgeIndex e, EdgeIndex& first) {
             if (e < first && state.frontier.test(in.targets(e))) first = e;
           },
           Kokkos::Min<EdgeIndex>(hit));
-      if (hit >= end) continue;
-      Kokkos::single(group.once(), [&] {
-        state.parent(v) = in.targets(hit);
-        state.next.set_atomic(v);
-      });
-      return;
+      begin = stop;
     }
+    Kokkos::single(group.once(), [&] {
+      Kokkos::atomic_add(&state.looked_at(v / 64), begin - start);
+      if (hit >= end) return;
+      state.parent(v) = in.targets(hit);
+      state.next.set_atomic(v);
+    });
   }
 };
 
-/// Visits what a bottom-up superstep has found. Counts it.
-template <class MemorySpace>
+/// Visits what a bottom-up superstep has found, some words at a time. Counts it.
+template <class MemorySpace, std::size_t block_words>
 struct BfsVisitNext {
   BfsState<MemorySpace> state;
+  std::size_t num_words;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t w, std::uint64_t& found) const {
-    std::uint64_t const bits = state.next.word(w);
-    if (bits == 0) return;
-    state.visited.word(w) |= bits;
-    found += static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bits));
+  KOKKOS_FUNCTION void operator()(std::int64_t block) const {
+    std::size_t const first = static_cast<std::size_t>(block) * block_words;
+    std::size_t const last = first + block_words < num_words ? first + block_words : num_words;
+    std::uint64_t found = 0;
+    EdgeIndex looked_at = 0;
+    for (std::size_t w = first; w < last; ++w) {
+      looked_at += state.looked_at(w);
+      state.looked_at(w) = 0;
+      std::uint64_t const bits = state.next.word(w);
+      if (bits == 0) continue;
+      state.visited.word(w) |= bits;
+      found += static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bits));
+    }
+    if (looked_at == 0) return;
+    Kokkos::atomic_add(&state.counts().found, found);
+    Kokkos::atomic_add(&state.counts().looked_at, looked_at);
   }
 };
 
@@ -251,12 +287,14 @@ struct BfsMark {
   }
 };
 
-/// Forgets positions of the queue.
+/// Forgets positions of the queue. News of ghosts went when they were sent.
 template <class MemorySpace>
 struct BfsForget {
   BfsState<MemorySpace> state;
   KOKKOS_FUNCTION void operator()(std::int64_t position) const {
-    relaxed_store(&state.visited.word(state.queue(position) / 64), std::uint64_t(0));
+    VertexId const slot = state.queue(position);
+    relaxed_store(&state.visited.word(slot / 64), std::uint64_t(0));
+    if (slot < state.num_owned) relaxed_store(&state.received.word(slot / 64), std::uint64_t(0));
   }
 };
 

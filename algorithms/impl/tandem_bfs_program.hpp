@@ -8,7 +8,6 @@
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_view.hpp>
 #include <exec/tandem_program.hpp>
-#include <exec/tandem_unit_threads.hpp>
 #include <partition/tandem_partition.hpp>
 #include <array>
 #include <optional>
@@ -53,16 +52,21 @@ class BfsProgram {
                 make_bitmap(space, "tandem::bfs::next", partition.num_slots),
                 make_bitmap(space, "tandem::bfs::received", partition.num_owned),
                 make_view<VertexId>(space, "tandem::bfs::parent", partition.num_slots),
-                make_view<VertexId>(space, "tandem::bfs::queue", partition.num_owned),
+                make_view<VertexId>(space, "tandem::bfs::queue", partition.num_slots),
+                make_view<EdgeIndex>(space, "tandem::bfs::looked_at",
+                                     Bitmap<MemorySpace>::words_for(partition.num_owned)),
                 Kokkos::View<BfsCounts, MemorySpace>(
                     Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::bfs::counts")),
                 partition.out.offsets,
                 partition.ghost_degrees,
                 partition.num_owned,
+                end_of_counted(partition, setup.options.rule),
                 class_begin(m_out_mapping.team_end),
                 class_begin(m_out_mapping.warp_end)},
         m_counts_on_host(Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::counts_on_host")),
-        m_starts{0, m_state.warp_begin, m_state.others_begin} {}
+        m_starts{0, m_state.warp_begin, m_state.others_begin} {
+    Kokkos::deep_copy(space, m_state.looked_at, EdgeIndex(0));
+  }
 
   /// Forgets the last search: what it has visited, if that was little. `source` is set on the partition that
   /// owns it.
@@ -70,16 +74,13 @@ class BfsProgram {
     if (m_used_sets) {
       clear(m_space, m_state.visited);
       clear(m_space, m_state.frontier);
+      if (!m_alone) clear(m_space, m_state.received);
     } else {
       take_level();
-      for (std::size_t c = 0; c < 3; ++c)
-        Kokkos::parallel_for("tandem::bfs::forget", Range(m_space, m_starts[c], m_seen.places[c]),
-                             BfsForget<MemorySpace>{m_state});
-      Kokkos::parallel_for("tandem::bfs::forget_ghosts", Range(m_space, num_owned_words(), num_words()),
-                           FillWords{m_state.visited, false});
+      for (std::size_t c = 0; c < 3; ++c) forget(m_starts[c], m_seen.places[c]);
+      forget(m_partition.num_owned, m_partition.num_owned + m_seen.ghosts);
     }
-    if (!m_alone) clear(m_space, m_state.received);
-    m_seen = BfsCounts{{m_starts[0], m_starts[1], m_starts[2]}, 0, 0, 0};
+    m_seen = BfsCounts{{m_starts[0], m_starts[1], m_starts[2]}, 0, 0, 0, 0, 0};
     Kokkos::parallel_for("tandem::bfs::set_counts", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
                          BfsSetCounts<MemorySpace>{m_state.counts, m_seen});
     if (source)
@@ -101,6 +102,9 @@ class BfsProgram {
   BfsPacker packer() const { return {}; }
   BfsUnpacker<MemorySpace> unpacker(std::size_t peer) const { return {m_state, peer, m_bottom_up}; }
   Bitmap<MemorySpace> news() const { return m_state.frontier; }
+  NewsList<MemorySpace> news_list() const {
+    return {m_state.queue, m_partition.num_owned + m_first_news, m_partition.num_owned + m_end_of_news};
+  }
   /// Bottom-up, the frontier of the next superstep is another set; see also top_down().
   void const* lent() const { return m_state.frontier.words().data(); }
 
@@ -119,6 +123,12 @@ class BfsProgram {
   /// A level bottom-up passes over all words of some sets: fewer edges for each vertex of the graph than this
   /// are looked at faster. Matters at the end of a search with many small levels.
   static constexpr double worth_a_pass = 1.0 / 32;
+
+  /// By the host's rule, only what the host has to look at.
+  static VertexId end_of_counted(Partition<MemorySpace> const& partition, BfsSwitch rule) {
+    if (rule == BfsSwitch::by_all || partition.id == 0) return partition.num_slots;
+    return partition.channels[0].first_ghost + static_cast<VertexId>(partition.channels[0].num_ghosts);
+  }
 
   /// On the host all are of one class.
   static VertexId class_begin(std::size_t v) {
@@ -142,12 +152,21 @@ class BfsProgram {
            options.to_top_down * static_cast<double>(all.active) > static_cast<double>(m_setup.num_vertices);
   }
 
-  /// For the decision whether to go bottom-up: edges out of what was found. The host goes by its own.
+  /// For the decision whether to go bottom-up: edges out of what was found. The host goes by its own
+  /// vertices, those that others have found among them.
   void vote(Vote& mine, EdgeIndex of_owned, EdgeIndex of_ghosts) const {
     bool const by_host = m_setup.options.rule == BfsSwitch::by_host;
-    if (by_host && m_partition.id != 0) return;
-    mine.sum = static_cast<double>(by_host ? of_owned : of_owned + of_ghosts);
-    mine.second_sum = static_cast<double>(m_partition.out.num_edges() - m_seen.edges);
+    if (!by_host)
+      mine.sum = static_cast<double>(of_owned + of_ghosts);
+    else
+      mine.sum = static_cast<double>(m_partition.id == 0 ? of_owned : of_ghosts);
+    if (!by_host || m_partition.id == 0)
+      mine.second_sum = static_cast<double>(m_partition.out.num_edges() - m_seen.edges);
+  }
+
+  /// Forgets what was found from one position of the queue to another.
+  void forget(std::uint64_t begin, std::uint64_t end) {
+    Kokkos::parallel_for("tandem::bfs::forget", Range(m_space, begin, end), BfsForget<MemorySpace>{m_state});
   }
 
   BfsCounts read_counts() {
@@ -212,6 +231,9 @@ class BfsProgram {
     mine.active = found.rows.size() + found.ghosts;
     mine.edges = last.rows.edges;
     vote(mine, found.rows.edges, found.ghost_edges);
+    // What a sweep has found is in no list.
+    m_end_of_news = m_seen.ghosts;
+    m_first_news = sweeps ? m_end_of_news : m_end_of_news - found.ghosts;
     m_seen = taken;
     m_has_mail = found.ghosts > 0;
     return m_alone ? Exchange::none : Exchange::push;
@@ -229,12 +251,15 @@ class BfsProgram {
     for_each_row_not_in_set(m_space, "tandem::bfs::seek", m_partition.in, m_state.visited,
                             m_partition.num_active, m_in_mapping,
                             BfsSeek<MemorySpace>{m_state, m_partition.in});
-    std::uint64_t found = 0;
-    Kokkos::parallel_reduce("tandem::bfs::visit_next", Range(m_space, 0, num_owned_words()),
-                            BfsVisitNext<MemorySpace>{m_state}, found);
+    auto const words = static_cast<std::size_t>(num_owned_words());
+    Kokkos::parallel_for("tandem::bfs::visit_next",
+                         Range(m_space, 0, (words + block_words - 1) / block_words),
+                         BfsVisitNext<MemorySpace, block_words>{m_state, words});
     std::swap(m_state.frontier, m_state.next);
-    mine.active = found;
-    m_has_mail = found > 0;
+    BfsCounts const now = read_counts();
+    mine.active = now.found - std::exchange(m_seen.found, now.found);
+    mine.edges = now.looked_at - std::exchange(m_seen.looked_at, now.looked_at);
+    m_has_mail = mine.active > 0;
     return m_alone ? Exchange::none : Exchange::pull_news;
   }
 
@@ -263,6 +288,8 @@ class BfsProgram {
   std::array<std::uint64_t, 3> m_starts;  ///< of each degree class in the queue
 
   BfsCounts m_seen{};               ///< when the last level was taken
+  std::uint64_t m_first_news = 0;   ///< ghosts that the last superstep has found, by their places behind the
+  std::uint64_t m_end_of_news = 0;  ///< owned vertices in the queue; none: they are in no list
   std::uint64_t m_last_active = 0;  ///< in the superstep before the last one
   int m_steps = 0;                  ///< bottom-up ones in a row
   bool m_bottom_up = false;

@@ -6,7 +6,6 @@
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_view.hpp>
 #include <exec/tandem_program.hpp>
-#include <exec/tandem_unit_threads.hpp>
 #include <optional>
 
 namespace tandem::Impl {

@@ -258,7 +258,7 @@ void host_rows(ExecutionSpace const& space, std::string const& label, Csr<Memory
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>;
   std::size_t const work = (end - begin) + (csr.offsets(end) - csr.offsets(begin));
   std::size_t const piece_work =
-      std::clamp(work / (pieces_per_thread * static_cast<std::size_t>(space.concurrency())), min_piece_work,
+      std::clamp(work / (pieces_per_thread * static_cast<std::size_t>(num_threads(space))), min_piece_work,
                  max_piece_work);
   Kokkos::parallel_for(label, Policy(space, 0, work / piece_work + 1, Kokkos::ChunkSize(1)),
                        PiecePerThread<Body, MemorySpace>{body, csr, begin, end, piece_work});
@@ -315,7 +315,7 @@ void for_each_row_of_set(ExecutionSpace const& space, std::string const& label, 
     using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
                                        Kokkos::IndexType<std::int64_t>>;
     std::size_t const work = n + csr.num_edges();
-    std::size_t const pieces = pieces_per_thread * static_cast<std::size_t>(space.concurrency());
+    std::size_t const pieces = pieces_per_thread * static_cast<std::size_t>(num_threads(space));
     std::size_t const piece_work = std::max(min_piece_work, work / pieces + 1);
     Kokkos::parallel_for(label, Policy(space, 0, work / piece_work + 1, Kokkos::ChunkSize(1)),
                          PieceOfSetPerThread<Body, MemorySpace>{

@@ -11,7 +11,7 @@ namespace tandem::Impl {
 
 /// Number of threads that run_host_tasks uses on `space`, and so of scratch areas that its tasks need.
 inline std::size_t num_host_workers(Host const& space) {
-  return static_cast<std::size_t>(space.concurrency() > 1 ? space.concurrency() : 1);
+  return static_cast<std::size_t>(num_threads(space) > 1 ? num_threads(space) : 1);
 }
 
 /// Runs task(worker, t) for every t in [0, num_tasks) on the threads of `space`. A thread that is done takes

@@ -76,7 +76,7 @@ void for_each_listed_row(ExecutionSpace const& space, std::string const& label, 
       if (range.begin >= range.end) continue;
       PositionsPerThread<Body> const kernel(body, range, list);
       auto const pieces = static_cast<std::int64_t>(kernel.num_pieces());
-      if (list.edges + list.size() < edges_for_one_thread(space.concurrency())) {
+      if (list.edges + list.size() < edges_for_one_thread(num_threads(space))) {
         space.fence(label);  // what the rows depend on
         auto const alone = PositionsPerThread<Body>(for_one_thread(body), range, list);
         for (std::int64_t piece = 0; piece < pieces; ++piece) alone(piece);

@@ -35,6 +35,8 @@ class Mailer {
         m_unit(static_cast<std::size_t>(partition.id)) {
     m_next_place = Kokkos::View<VertexId, MemorySpace>(
         Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::Mailer::next_place"));
+    m_count = Kokkos::View<VertexId, HostMemory>(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::Mailer::count"));
     m_buffers.resize(office.num_units());
     for (std::size_t peer = 0; peer < office.num_units(); ++peer) {
       if (peer == m_unit) continue;  // a host alone needs no pinned memory, and so no driver
@@ -58,7 +60,8 @@ class Mailer {
       mail.layout = pack(exchange, program, peer, mail);
       record.pack += pack_timer.seconds();
       if (mail.layout.format == MailFormat::empty) continue;
-      record.bytes[static_cast<std::size_t>(mail.layout.format)] += mail.layout.bytes;
+      MailFormat const format = mail.lent != nullptr ? MailFormat::lent : mail.layout.format;
+      record.bytes[static_cast<std::size_t>(format)] += mail.layout.bytes;
       if constexpr (!is_host_space_v<ExecutionSpace>) {
         Timer const copy_timer;
         copy(mail.words, m_buffers[peer], mail.layout.bytes);
@@ -67,26 +70,35 @@ class Mailer {
     }
   }
 
-  /// Hands out the mail that a peer has sent.
-  template <class Program>
-  void receive(Exchange exchange, Program const& program, std::size_t peer, int step, StepRecord& record) {
-    Mail const& mail = m_office.box(peer, m_unit)[static_cast<std::size_t>(step) % 2];
-    if (mail.layout.format == MailFormat::empty) return;
-    MailWord const* words = mail.data();
+  /// Copies the mail that a peer has sent to a device.
+  void fetch(std::size_t peer, int step, StepRecord& record) {
     if constexpr (!is_host_space_v<ExecutionSpace>) {
+      Mail const& mail = mail_from(peer, step);
+      if (mail.layout.format == MailFormat::empty) return;
       Timer const copy_timer;
       copy(m_buffers[peer], mail.words, mail.layout.bytes);
-      words = m_buffers[peer].data();
       record.copy_in += copy_timer.seconds();
     }
+  }
+
+  /// Hands out the mail that a peer has sent and fetch() has fetched.
+  template <class Program>
+  void receive(Exchange exchange, Program const& program, std::size_t peer, int step, StepRecord& record) {
+    Mail const& mail = mail_from(peer, step);
+    if (mail.layout.format == MailFormat::empty) return;
     Timer const scatter_timer;
-    unpack(exchange, program, peer, mail.layout, words);
+    unpack(exchange, program, peer, mail.layout,
+           is_host_space_v<ExecutionSpace> ? mail.data() : m_buffers[peer].data());
     m_space.fence("tandem::Mailer: mail handed out");
     record.scatter += scatter_timer.seconds();
   }
 
  private:
   using Slots = ChannelSlots<MemorySpace>;
+
+  Mail const& mail_from(std::size_t peer, int step) {
+    return m_office.box(peer, m_unit)[static_cast<std::size_t>(step) % 2];
+  }
 
   /// Words of the largest mail from or to a peer.
   std::size_t capacity(std::size_t peer) const {
@@ -130,6 +142,9 @@ class Mailer {
       pack_dense(program, boundary(peer), layout, words);
       return layout;
     }
+    if constexpr (requires { program.news_list(); })
+      if (exchange == Exchange::push && is_short(program.news_list(), channel))
+        return pack_listed(program, channel, words);
     if (exchange == Exchange::push)
       return pack_news(program, GhostNews<MemorySpace>{program.news(), channel.first_ghost / 64},
                        ghosts(peer), channel.num_ghosts, words);
@@ -148,6 +163,37 @@ class Mailer {
     m_space.fence("tandem::Mailer: values ready");
     mail.lent = static_cast<MailWord const*>(program.lent());
     return make_layout(format, channel.num_boundary, channel.num_boundary, message_bytes_v<Message>);
+  }
+
+  /// Whether there is a list, and a mail of all that is in it would be one.
+  static bool is_short(NewsList<MemorySpace> const& list, Channel<MemorySpace> const& channel) {
+    return list.size() > 0 && channel.num_ghosts > 0 &&
+           cheapest_layout(channel.num_ghosts, std::min<std::size_t>(list.size(), channel.num_ghosts),
+                           message_bytes_v<Message>)
+                   .format == MailFormat::list;
+  }
+
+  template <class Program>
+  MailLayout pack_listed(Program const& program, Channel<MemorySpace> const& channel, MailWord* words) {
+    NewsList<MemorySpace> const list = program.news_list();
+    // Room for all; some may be other peers'.
+    MailLayout layout =
+        make_layout(MailFormat::list, channel.num_ghosts,
+                    std::min<std::size_t>(list.size(), channel.num_ghosts), message_bytes_v<Message>);
+    auto const packer = program.packer();
+    Kokkos::deep_copy(m_space, m_next_place, VertexId(0));
+    launch(m_space, "tandem::exchange::pack_listed", list.size(),
+           PackListed<std::decay_t<decltype(packer)>, MemorySpace>{packer, program.news(), list,
+                                                                   channel.first_ghost, channel.num_ghosts,
+                                                                   layout, words, m_next_place.data()});
+    if (m_office.num_units() > 2) {
+      Kokkos::deep_copy(m_space, m_count, m_next_place);
+      m_space.fence("tandem::Mailer: mail counted");
+      layout.count = m_count();
+      if (layout.count == 0) return {};
+    }
+    m_space.fence("tandem::Mailer: mail packed");
+    return layout;
   }
 
   template <class Program, class News>
@@ -204,6 +250,7 @@ class Mailer {
                UnpackList<Unpacker, Slots, Message>{unpacker, slots, layout, words});
         break;
       case MailFormat::empty:
+      case MailFormat::lent:  // the record's word for it; its layout is that of what lies there
         break;
     }
   }
@@ -213,6 +260,7 @@ class Mailer {
   PostOffice& m_office;
   std::size_t m_unit;
   Kokkos::View<VertexId, MemorySpace> m_next_place;
+  Kokkos::View<VertexId, HostMemory> m_count;
   std::vector<Kokkos::View<MailWord*, MemorySpace>> m_buffers;  ///< of a device, by peer
 };
 

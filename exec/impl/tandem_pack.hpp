@@ -3,6 +3,7 @@
 #define TANDEM_PACK_HPP
 
 #include <core/tandem_bitmap.hpp>
+#include <core/tandem_relaxed.hpp>
 #include <exec/impl/tandem_mail.hpp>
 
 // Kernels that fill a mail from a program's state and hand out its values.
@@ -113,6 +114,30 @@ struct PackNews {
       if constexpr (message_bytes_v<Message> != 0)
         part_of<Message>(mail, layout.values)[place] = packer(news.slot(i));
     }
+  }
+};
+
+/// Takes a ghost out of the news of a channel, if it belongs there, and puts it into a list.
+template <class Packer, class MemorySpace>
+struct PackListed {
+  using Message = decltype(std::declval<Packer const&>()(VertexId()));
+  Packer packer;
+  Bitmap<MemorySpace> news;
+  NewsList<MemorySpace> list;
+  VertexId first_ghost;
+  std::size_t num_ghosts;
+  MailLayout layout;
+  MailWord* mail;
+  VertexId* next_place;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    VertexId const slot = list.slots(list.begin + static_cast<std::size_t>(i));
+    if (slot < first_ghost || slot - first_ghost >= num_ghosts) return;
+    // All news of the channel are in the list, so that the whole word can go.
+    relaxed_store(&news.word(slot / 64), std::uint64_t(0));
+    VertexId const place = Kokkos::atomic_fetch_add(next_place, VertexId(1));
+    part_of<VertexId>(mail, 0)[place] = slot - first_ghost;
+    if constexpr (message_bytes_v<Message> != 0) part_of<Message>(mail, layout.values)[place] = packer(slot);
   }
 };
 

@@ -49,6 +49,7 @@ class UnitRun final : public AnyUnitRun {
         Timer const wait;
         rendezvous.wait_for(peer, step);
         record.wait += wait.seconds();
+        fetch(peer, step, record);  // while others still compute
       }
       all = rendezvous.total(step);
       bool const done = m_program.done(step, all);
@@ -77,6 +78,12 @@ class UnitRun final : public AnyUnitRun {
     Kokkos::Profiling::ScopedRegion const region("tandem::superstep::send");
     m_mailer.send(exchange, m_program, step, record);
     return exchange;
+  }
+
+  void fetch(std::size_t peer, int step, StepRecord& record) {
+    if constexpr (is_host_space_v<ExecutionSpace>) return;
+    DeviceTurn<ExecutionSpace> const turn;
+    m_mailer.fetch(peer, step, record);
   }
 
   void receive(Exchange exchange, int step, StepRecord& record) {
