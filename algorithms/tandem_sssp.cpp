@@ -94,9 +94,10 @@ struct NameDistances {
 
 ProgramNeeds sssp_needs() {
   // Of each slot two distances, a part of the one that 64 share, and a bit.
-  return {.bytes = {.slot = 2 * sizeof(Impl::DistanceBits) + 1,
-                    .vertex = 0,
-                    .message = sizeof(Impl::DistanceBits)}};
+  return {
+      .weights = true,
+      .bytes = {
+          .slot = 2 * sizeof(Impl::DistanceBits) + 1, .vertex = 0, .message = sizeof(Impl::DistanceBits)}};
 }
 
 Sssp::Sssp(Engine& engine, SsspOptions const& options) {

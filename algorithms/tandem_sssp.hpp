@@ -29,7 +29,8 @@ ProgramNeeds sssp_needs();
 /// Distances are sums in Weight along the path from the source, the same for every platform and split.
 class Sssp {
  public:
-  /// Throws Error when the graph has no weights, or one that is negative or not a number.
+  /// The engine must have been made with sssp_needs(). Throws Error when it has no weights, or one that is
+  /// negative or not a number.
   explicit Sssp(Engine& engine, SsspOptions const& options = {});
   ~Sssp();
 

@@ -11,9 +11,10 @@ namespace tandem {
 
 namespace {
 
-/// A copy that names vertices by the caller's numbers.
-Graph with_caller_ids(Graph graph) {
+/// What the units need of the graph, with vertices named by the caller's numbers.
+Graph as_needed(Graph graph, ProgramNeeds const& needs) {
   graph.original_ids = {};
+  if (!needs.weights) graph.out.weights = graph.in.weights = {};
   return graph;
 }
 
@@ -64,11 +65,11 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
     : m_platform(make_platform(options.platform)),
       m_num_arcs(graph.num_arcs()),
       m_directed(graph.directed),
-      m_weighted(graph.weighted()),
+      m_weighted(options.split.needs.weights && graph.weighted()),
       m_original_ids(graph.original_ids),
       m_storage(graph.storage) {
   Kokkos::Profiling::ScopedRegion const region("tandem::Engine");
-  Graph ordered = with_caller_ids(graph);
+  Graph ordered = as_needed(graph, options.split.needs);
   {
     auto const timing = m_times.time("order by degree");
     if (!ordered.degree_ordered) ordered = order_by_degree(space, ordered);
@@ -76,6 +77,7 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
     m_caller_ids = names_for_caller(space, ordered);
     m_ordered_ids = inverse_of(space, m_caller_ids);
   }
+  m_platform = make_platform(options.platform);  // whose units now have less memory
   PartitionedGraph cut;
   {
     auto const timing = m_times.time("partition");
@@ -94,10 +96,12 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
 Split Engine::make_split(Host const& space, Graph const& graph, Graph const& ordered,
                          EngineOptions const& options) const {
   Platform platform = m_platform;
-  // The partition of a host alone is the graph itself, which may be there already.
+  // The partition of a host alone is the graph in order, which is there already.
   if (Unit& only = platform.units.front();
-      platform.units.size() == 1 && only.kind == UnitKind::host && only.memory != 0 && graph.degree_ordered)
-    only.memory += num_bytes(graph.out);
+      platform.units.size() == 1 && only.kind == UnitKind::host && only.memory != 0) {
+    only.memory += num_bytes(ordered.out);
+    if (ordered.directed && options.split.needs.in_edges) only.memory += num_bytes(ordered.in);
+  }
   if (options.assignment.empty()) return choose_split(space, platform, ordered, options.split, options.seed);
   Assignment const given =
       read_assignment(options.assignment, graph, static_cast<int>(platform.units.size()));

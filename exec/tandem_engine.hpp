@@ -93,6 +93,7 @@ class Engine {
   std::size_t num_vertices() const { return m_caller_ids.extent(0); }
   EdgeIndex num_arcs() const { return m_num_arcs; }
   bool directed() const { return m_directed; }
+  /// Whether the units have weights: those of the graph, if the split's needs say so.
   bool weighted() const { return m_weighted; }
   /// Whether the units have in-edges: those of undirected graphs always do, others if the split's needs say
   /// so.

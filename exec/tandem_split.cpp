@@ -228,7 +228,7 @@ class Splitter {
   /// What each unit needs at most. What devices keep in host memory counts as the host's.
   std::vector<std::size_t> bytes_of(std::vector<OwnedPart> const& parts) const {
     PartStorage storage;
-    storage.weighted = m_graph.weighted();
+    storage.weighted = m_options.needs.weights && m_graph.weighted();
     storage.in_edges = keeps_in_edges();
     storage.program = m_options.needs.bytes;
     std::vector<std::size_t> all;
@@ -348,10 +348,12 @@ ProgramNeeds needs_side_by_side(ProgramNeeds const& a, ProgramNeeds const& b) {
 }
 
 ProgramNeeds needs_in_turn(ProgramNeeds const& a, ProgramNeeds const& b) {
-  return {a.in_edges || b.in_edges,
-          a.work == Work::by_vertex && b.work == Work::by_vertex ? Work::by_vertex : Work::by_edge,
-          {std::max(a.bytes.slot, b.bytes.slot), std::max(a.bytes.vertex, b.bytes.vertex),
-           std::max(a.bytes.message, b.bytes.message)}};
+  bool const by_vertex = a.work == Work::by_vertex && b.work == Work::by_vertex;
+  return {.in_edges = a.in_edges || b.in_edges,
+          .weights = a.weights || b.weights,
+          .work = by_vertex ? Work::by_vertex : Work::by_edge,
+          .bytes = {std::max(a.bytes.slot, b.bytes.slot), std::max(a.bytes.vertex, b.bytes.vertex),
+                    std::max(a.bytes.message, b.bytes.message)}};
 }
 
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,

@@ -22,6 +22,7 @@ enum class Work {
 /// What a program asks of the units that it runs on. The header of each algorithm has it.
 struct ProgramNeeds {
   bool in_edges = false;
+  bool weights = false;
   Work work = Work::by_edge;
   ProgramBytes bytes = {};
 };

@@ -196,7 +196,7 @@ void call_everything_on_host(Host const& space) {
 EngineOptions options_for(std::string const& platform) {
   EngineOptions options;
   options.platform = {.spec = platform, .bind = false};
-  options.split.needs.in_edges = true;
+  options.split.needs.in_edges = options.split.needs.weights = true;
   return options;
 }
 

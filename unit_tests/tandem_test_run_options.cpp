@@ -23,6 +23,7 @@ NamedOptions name_split(char const* platform, PartitionPolicy policy, double alp
   options.platform.bind = false;
   options.split.policy = policy;
   options.split.alpha = alpha;
+  options.split.needs.weights = true;  // for shortest paths
   options.seed = seed;
   return {std::string(platform) + " " + std::string(to_string(policy)) + " alpha " + std::to_string(alpha) +
               " seed " + std::to_string(seed) + " threads " + std::to_string(threads),

@@ -40,7 +40,7 @@ struct Units {
 
 /// Counts wrong results of `runs` runs of every algorithm, each from another source.
 int count_wrong(Graph const& graph, EngineOptions options, int runs) {
-  options.split.needs.in_edges = true;
+  options.split.needs.in_edges = options.split.needs.weights = true;
   Engine engine(Host(), graph, options);
   Bfs search(engine);
   Sssp paths(engine);
