@@ -90,17 +90,44 @@ void check_shares(std::vector<double> const& shares) {
   if (std::abs(sum - 1) > 1e-6) throw Error(fmt::format("the shares of the edges sum to {}, not to 1", sum));
 }
 
-/// Upper ends of the devices' ranges of a random number in 0..1, the last one open.
-std::vector<double> device_limits(std::vector<double> const& shares) {
-  double rest = 0;
-  for (std::size_t p = 1; p < shares.size(); ++p) rest += shares[p];
-  std::vector<double> limits(shares.size(), 2.0);
-  double sum = 0;
-  for (std::size_t p = 1; p + 1 < shares.size(); ++p) {
-    sum += rest > 0 ? shares[p] / rest : 1.0 / static_cast<double>(shares.size() - 1);
-    limits[p] = sum;
+/// Which device gets what.
+class Dealer {
+ public:
+  explicit Dealer(std::vector<double> const& shares) : m_limits(shares.size(), 2.0) {
+    double rest = 0;
+    for (std::size_t p = 1; p < shares.size(); ++p) rest += shares[p];
+    double sum = 0;
+    for (std::size_t p = 1; p + 1 < shares.size(); ++p) {
+      sum += rest > 0 ? shares[p] / rest : 1.0 / static_cast<double>(shares.size() - 1);
+      m_limits[p] = sum;
+    }
   }
-  return limits;
+
+  /// By a number in 0..1.
+  PartitionId operator()(double x) const {
+    PartitionId p = 1;
+    while (x >= m_limits[p]) ++p;
+    return p;
+  }
+
+ private:
+  std::vector<double> m_limits;  ///< upper ends of the devices' ranges, the last one open
+};
+
+/// Numbers in 0..1 of which any that follow each other are spread evenly: multiples of the golden ratio.
+double spread_evenly(std::uint64_t i) {
+  return static_cast<double>((i * 0x9e3779b97f4a7c15u) >> 11) * 0x1p-53;
+}
+
+/// Deals the vertices that do not stay on the host to the devices. One after the other and not by chance, as
+/// the graph is in the order of degrees nearly always, and the hubs of a policy decide who gets how many
+/// edges.
+void deal(Host const& space, HostView<PartitionId> const& owner, Dealer const& dealer, std::uint64_t first) {
+  auto const is_dealt = [&](std::size_t v) { return std::uint64_t(owner(v) != 0); };
+  Impl::scan_on_host<std::uint64_t>(space, "tandem::assign_vertices::deal", owner.extent(0), is_dealt,
+                                    [&](std::size_t v, std::uint64_t before, std::uint64_t here) {
+                                      if (here != 0) owner(v) = dealer(spread_evenly(first + before));
+                                    });
 }
 
 }  // namespace
@@ -136,14 +163,9 @@ Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions 
   }
   Classes const class_of(graph, options.policy, options.seed);
   Cut const cut = find_cut(space, graph, class_of, options.shares[0]);
-  auto const limits = device_limits(options.shares);
+  Dealer const dealer(options.shares);
   Impl::RandomAt const random(options.seed, 0x646576);
-  auto const device_of = [&](std::size_t v) {
-    double const x = static_cast<double>(random(v) >> 11) * 0x1p-53;
-    PartitionId p = 1;
-    while (x >= limits[p]) ++p;
-    return p;
-  };
+  bool const by_chance = options.policy == PartitionPolicy::random;
   // In the class that is cut, the vertices with the smallest ids stay.
   auto const arcs_of_split = [&](std::size_t v) {
     return class_of(v) == cut.split ? graph.out.degree(static_cast<VertexId>(v)) : EdgeIndex(0);
@@ -153,8 +175,10 @@ Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions 
                                   std::size_t const c = class_of(v);
                                   bool const stays =
                                       c < cut.split || (c == cut.split && before + arcs <= cut.arcs_in_split);
-                                  owner(v) = stays ? PartitionId(0) : device_of(v);
+                                  double const x = static_cast<double>(random(v) >> 11) * 0x1p-53;
+                                  owner(v) = stays ? PartitionId(0) : by_chance ? dealer(x) : PartitionId(1);
                                 });
+  if (!by_chance && result.num_partitions > 2) deal(space, owner, dealer, random(0));
   return result;
 }
 

@@ -27,7 +27,8 @@ struct AssignOptions {
 };
 
 /// Assigns the vertices. Linear in their number: degrees are counted, never sorted. Shares are met up to one
-/// vertex on the host's side, and up to chance among devices. Throws Error for shares that make no sense.
+/// vertex on the host's side; among devices up to chance by RAND, else up to some vertices. Throws Error for
+/// shares that make no sense.
 Assignment assign_vertices(Host const& space, Graph const& graph, AssignOptions const& options);
 
 /// What leads from one partition to another.
