@@ -144,12 +144,6 @@ Measurement fastest_of(Measure const& measure, HasTime const& has_time) {
   return best;
 }
 
-std::string machine_name(Machine const& machine) {
-  std::string name = machine.cpu_name;
-  for (DeviceInfo const& device : machine.devices) name += ", " + device.name;
-  return name;
-}
-
 std::vector<SplitOptions> splits_to_measure(Platform const& platform) {
   if (platform.units.size() == 1 || platform.units.front().kind != UnitKind::host) return {{}};
   std::vector<SplitOptions> splits;

@@ -4,6 +4,7 @@
 
 #include <algorithms/tandem_measure_machine.hpp>
 #include <core/impl/tandem_output_file.hpp>
+#include <core/tandem_error.hpp>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <cmath>
@@ -39,17 +40,26 @@ void print_profile(MachineProfile const& profile) {
                rates.overlap_of(PartitionPolicy::high), rates.overlap_of(PartitionPolicy::low));
 }
 
+/// Where the user's profile for the platform goes. Makes the folder.
+std::filesystem::path make_own_profile_path(PlatformOptions const& options) {
+  auto const path = default_profile_path(to_string(make_platform(options).spec));
+  if (!path) throw Error("neither XDG_CONFIG_HOME nor HOME is set: name the profile by --profile");
+  std::error_code error;
+  std::filesystem::create_directories(path->parent_path(), error);
+  if (error)
+    throw Error(fmt::format("can't make '{}': {}: name the profile by --profile",
+                            path->parent_path().string(), error.message()));
+  return *path;
+}
+
 void calibrate(CalibrateArguments const& arguments) {
   Host const space;
   PhaseTimes times;
+  auto const path = arguments.profile.empty() ? make_own_profile_path(arguments.platform)
+                                              : std::filesystem::path(arguments.profile);
+  Impl::OutputFile file(path);  // a bad name had better be told before all that follows
   Graph const graph = load_graph(space, arguments.graph, times);
   MachineProfile const profile = measure_machine(space, graph, arguments.platform, arguments.seconds);
-  std::filesystem::path path = arguments.profile;
-  if (path.empty()) {
-    path = default_profile_path(profile.platform);
-    std::filesystem::create_directories(path.parent_path());
-  }
-  Impl::OutputFile file(path);
   file.write(fmt::format("# Measured by: {}\n{}", command_line(), to_toml(profile)));
   file.commit();
   print_profile(profile);

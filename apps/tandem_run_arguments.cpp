@@ -12,6 +12,31 @@
 
 namespace tandem::app {
 
+namespace {
+
+/// The user's own profile for the platform; empty if there is none, or none that may be read.
+std::filesystem::path own_profile(Platform const& platform) {
+  std::error_code ignored;
+  auto const path = default_profile_path(to_string(platform.spec));
+  return path && std::filesystem::exists(*path, ignored) ? *path : std::filesystem::path();
+}
+
+/// Empty if the profile is of these very units. Users share their folders between machines.
+std::string reason_not_to_use(MachineProfile const& profile, Platform const& platform) {
+  bool same = profile.platform == to_string(platform.spec);
+  for (Unit const& unit : platform.units)
+    same =
+        same && unit.threads == (unit.kind == UnitKind::host ? profile.host_threads : profile.device_threads);
+  if (!same)
+    return fmt::format("is for {} with {} + {} threads, not for these units", profile.platform,
+                       profile.host_threads, profile.device_threads);
+  if (std::string const here = machine_name(platform.machine); profile.machine != here)
+    return fmt::format("is of another machine, {}, not of {}", profile.machine, here);
+  return {};
+}
+
+}  // namespace
+
 void add_platform_options(CLI::App& command, PlatformOptions& options) {
   command.add_option("--platform", options.spec, "sockets and devices, such as 1S1G (default: all there is)")
       ->type_name("SPEC");
@@ -69,6 +94,14 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
       "host do so anyway, with --device-memory these count as the host's then");
 }
 
+std::string given_device_options(CLI::App const& command) {
+  std::vector<std::string> given;
+  for (char const* name : {"--alpha", "--partition", "--device-memory", "--device-threads", "--device-shares",
+                           "--fill-devices", "--edges-on-host"})
+    if (command.get_option(name)->count() > 0) given.emplace_back(name);
+  return fmt::format("{}", fmt::join(given, ", "));
+}
+
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads) {
   EngineOptions options = arguments.options;
   if (!arguments.policy.empty()) options.split.policy = parse_policy(arguments.policy);
@@ -97,23 +130,18 @@ ProgramNeeds needs_of(std::string const& algorithm, BfsOptions const& bfs, PageR
 
 std::optional<AlgorithmRates> find_rates(EngineArguments const& arguments, Platform const& platform,
                                          std::string const& algorithm) {
-  std::string const spec = to_string(platform.spec);
-  std::filesystem::path path = arguments.profile;
-  if (path.empty()) {
-    path = default_profile_path(spec);
-    if (!std::filesystem::exists(path)) return std::nullopt;
-  }
+  bool const named = !arguments.profile.empty();
+  auto const path = named ? std::filesystem::path(arguments.profile) : own_profile(platform);
+  if (path.empty()) return std::nullopt;
   MachineProfile const profile = read_machine_profile(path);
-  bool same = profile.platform == spec;
-  for (Unit const& unit : platform.units)
-    same =
-        same && unit.threads == (unit.kind == UnitKind::host ? profile.host_threads : profile.device_threads);
-  if (same) return profile.find(algorithm);
-  std::string const what =
-      fmt::format("{} is for {} with {} + {} threads, not for these units", path.string(), profile.platform,
-                  profile.host_threads, profile.device_threads);
-  if (!arguments.profile.empty()) throw Error(what);
-  spdlog::info("{}: not used", what);
+  std::string problem = reason_not_to_use(profile, platform);
+  auto const rates = profile.find(algorithm);
+  if (problem.empty() && !rates)
+    problem = fmt::format("has no rates for '{}': calibrate with {}", algorithm,
+                          algorithm == "sssp" ? "a graph that has weights" : "this version");
+  if (problem.empty()) return rates;
+  if (named) throw Error(fmt::format("'{}' {}", path.string(), problem));
+  spdlog::info("{} {}: not used", path.string(), problem);
   return std::nullopt;
 }
 

@@ -20,6 +20,7 @@ struct EngineArguments {
   std::string policy;
   bool fill_devices = false;
   std::string profile;
+  std::string device_options;  ///< those that the user gave, as given_device_options() found them
 };
 
 /// --platform, --device-memory, --device-threads, --no-bind
@@ -27,6 +28,9 @@ void add_platform_options(CLI::App& command, PlatformOptions& options);
 /// The same, and --partition, --alpha, --fill-devices, --profile, --device-shares, --assignment,
 /// --edges-on-host
 void add_engine_options(CLI::App& command, EngineArguments& arguments);
+
+/// Which options that only make sense with devices the user gave, with commas between.
+std::string given_device_options(CLI::App const& command);
 
 /// What the options say, with the seed and threads of other options.
 EngineOptions engine_options(EngineArguments const& arguments, std::uint64_t seed, int threads);
@@ -37,7 +41,8 @@ ProgramNeeds needs_of(std::string const& algorithm, BfsOptions const& bfs = {},
                       PageRankOptions const& pagerank = {});
 
 /// How fast the units are, from --profile or from the user's profile for this platform, if there is one.
-/// Throws Error for a bad profile, and for one by --profile that is for other units.
+/// Throws Error for a bad profile, and for one by --profile that is of other units or another machine or
+/// lacks the algorithm.
 std::optional<AlgorithmRates> find_rates(EngineArguments const& arguments, Platform const& platform,
                                          std::string const& algorithm);
 

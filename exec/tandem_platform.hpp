@@ -86,6 +86,9 @@ struct Unit {
 /// "host", "device 0"
 std::string unit_name(Unit const& unit);
 
+/// Processor and accelerators, for people and to tell one machine from another.
+std::string machine_name(Machine const& machine);
+
 struct PlatformOptions {
   std::string spec = {};  ///< as parse_platform_spec reads it; empty: all sockets and all devices
   int threads = 0;        ///< of all units on the host; 0: OMP_NUM_THREADS, else one a core

@@ -108,6 +108,12 @@ std::string unit_name(Unit const& unit) {
   return unit.kind == UnitKind::host ? "host" : fmt::format("device {}", unit.index);
 }
 
+std::string machine_name(Machine const& machine) {
+  std::string name = machine.cpu_name;
+  for (DeviceInfo const& device : machine.devices) name += ", " + device.name;
+  return name;
+}
+
 std::string describe(Platform const& platform) {
   std::string text;
   Text const out(text);

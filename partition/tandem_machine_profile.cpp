@@ -175,14 +175,14 @@ std::string to_toml(MachineProfile const& profile) {
   return text;
 }
 
-std::filesystem::path default_profile_path(std::string const& platform) {
+std::optional<std::filesystem::path> default_profile_path(std::string const& platform) {
   std::filesystem::path folder;
   if (char const* const config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && *config != '\0')
     folder = config;
   else if (char const* const home = std::getenv("HOME"); home != nullptr && *home != '\0')
     folder = std::filesystem::path(home) / ".config";
   else
-    throw Error("neither XDG_CONFIG_HOME nor HOME is set: name the profile by --profile");
+    return std::nullopt;
   return folder / "tandem" / (platform + ".toml");
 }
 

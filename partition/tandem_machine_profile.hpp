@@ -33,9 +33,9 @@ struct MachineProfile {
 MachineProfile read_machine_profile(std::filesystem::path const& path);
 std::string to_toml(MachineProfile const& profile);
 
-/// Where `tandem calibrate` saves a profile of this machine: in the user's folder for configurations.
-/// Throws Error when the environment tells of none.
-std::filesystem::path default_profile_path(std::string const& platform);
+/// Where `tandem calibrate` saves a profile of this machine: in the user's folder for configurations, if the
+/// environment tells of one.
+std::optional<std::filesystem::path> default_profile_path(std::string const& platform);
 
 }  // namespace tandem
 
