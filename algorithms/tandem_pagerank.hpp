@@ -20,7 +20,9 @@ struct PageRankRun {
   EdgeIndex edges = 0;  ///< of the graph; an undirected edge counts twice, as it is used in both directions
 
   double seconds_per_iteration() const { return record.seconds / ranks.iterations; }
-  double teps() const { return static_cast<double>(edges) / seconds_per_iteration(); }
+  double teps() const {
+    return ranks.iterations > 0 ? static_cast<double>(edges) / seconds_per_iteration() : 0;
+  }
 };
 
 ProgramNeeds pagerank_needs(PageRankOptions const& options = {});

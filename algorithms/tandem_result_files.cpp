@@ -63,8 +63,8 @@ HostView<VertexId> order_by_id(Host const& space, HostView<OriginalId const> con
 
 }  // namespace
 
-ResultFile::ResultFile(Host const& space, std::filesystem::path const& path, std::size_t num_sources)
-    : m_space(space), m_file(std::make_unique<Impl::OutputFile>(path)), m_headed(num_sources > 1) {}
+ResultFile::ResultFile(Host const& space, std::filesystem::path const& path)
+    : m_space(space), m_file(std::make_unique<Impl::OutputFile>(path)) {}
 
 ResultFile::~ResultFile() = default;
 

@@ -17,16 +17,19 @@ class OutputFile;
 /// order of ids. The file appears whole on commit(); without it nothing changes on disk. Names that end in
 /// .gz or .zst are compressed. Every failure is a tandem::Error naming the path. Formats on `space`.
 ///
-///     ResultFile file(space, "distances.tsv", sources.size());
+///     ResultFile file(space, "distances.tsv");
+///     file.expect(sources.size());
 ///     for (VertexId source : sources) file.add(graph, source, sssp(graph, source));
 ///     file.commit();
 class ResultFile {
  public:
-  /// With more than one source each block of lines is headed by "# source ID".
-  ResultFile(Host const& space, std::filesystem::path const& path, std::size_t num_sources = 1);
+  ResultFile(Host const& space, std::filesystem::path const& path);
   ~ResultFile();
   ResultFile(ResultFile const&) = delete;
   ResultFile& operator=(ResultFile const&) = delete;
+
+  /// Results of so many sources will follow: of more than one, each is headed by "# source ID".
+  void expect(std::size_t num_sources) { m_headed = num_sources > 1; }
 
   /// Level and parent; both -1 where no path leads.
   void add(Graph const& graph, VertexId source, BfsTree const& result);
@@ -50,7 +53,7 @@ class ResultFile {
 
   Host m_space;
   std::unique_ptr<Impl::OutputFile> m_file;
-  bool m_headed;
+  bool m_headed = false;
   /// Vertices by original id, kept from one result to the next of the same graph; empty: as they are.
   HostView<VertexId> m_order;
   HostView<OriginalId const> m_ordered_ids;  ///< what m_order was made from

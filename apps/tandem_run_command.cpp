@@ -17,6 +17,7 @@
 #include <core/tandem_version.hpp>
 #include <exec/tandem_runtime.hpp>
 #include <fmt/format.h>
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -54,6 +55,8 @@ class Session {
  public:
   explicit Session(RunArguments const& arguments)
       : m_arguments(arguments),
+        m_output(arguments.output.empty() ? nullptr
+                                          : std::make_unique<ResultFile>(m_space, arguments.output)),
         m_json(open_file(arguments.json)),
         m_trace(open_file(arguments.trace)),
         m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
@@ -64,6 +67,10 @@ class Session {
       options.split.rates =
           find_rates(arguments.engine, make_platform(options.platform), name_in_profile(arguments));
     m_engine.emplace(m_space, m_graph, options);
+    if (std::string const& unused = arguments.engine.device_options;
+        !unused.empty() && m_engine->num_units() == 1)
+      m_report.notes.push_back(
+          fmt::format("nothing is split on {}: no use for {}", to_string(m_engine->platform().spec), unused));
     for (auto const* notes : {&m_engine->platform().notes, &m_engine->split().notes})
       m_report.notes.insert(m_report.notes.end(), notes->begin(), notes->end());
     for (auto const& phase : m_engine->times().phases()) m_report.times.add(phase.name, phase.seconds);
@@ -95,9 +102,9 @@ class Session {
     return picked;
   }
 
-  /// Where results go, if the user wants them.
-  void open_output(std::size_t num_results) {
-    if (!m_arguments.output.empty()) m_output.emplace(m_space, m_arguments.output, num_results);
+  /// Of a result of its own for each source.
+  void expect_results(std::size_t num_sources) {
+    if (m_output) m_output->expect(num_sources);
   }
   template <class... Result>
   void write(Result const&... result) {
@@ -134,16 +141,16 @@ class Session {
  private:
   RunArguments const& m_arguments;
   Host m_space;
-  std::unique_ptr<Impl::OutputFile> m_json, m_trace;  ///< a bad name had better be told before the run
+  std::unique_ptr<ResultFile> m_output;  ///< a bad name had better be told before the run; of the others too
+  std::unique_ptr<Impl::OutputFile> m_json, m_trace;
   RunReport m_report;
   Graph m_graph;
   std::optional<Engine> m_engine;
-  std::optional<ResultFile> m_output;
 };
 
 void run_bfs(Session& session, BfsOptions const& options) {
   auto const sources = session.sources();
-  session.open_output(sources.size());
+  session.expect_results(sources.size());
   Bfs search(session.engine(), options);
   Progress progress("searching", sources.size(), "sources");
   for (VertexId const source : sources) {
@@ -159,7 +166,6 @@ void run_bfs(Session& session, BfsOptions const& options) {
 }
 
 void run_pagerank(Session& session, PageRankOptions const& options) {
-  session.open_output(1);
   PageRankRun const run = session.wait_for([&] { return pagerank(session.engine(), options); });
   session.report().records.push_back(run.record);
   session.report().rates.push_back(run.teps());
@@ -171,7 +177,7 @@ void run_pagerank(Session& session, PageRankOptions const& options) {
 
 void run_sssp(Session& session, SsspOptions const& options) {
   auto const sources = session.sources();
-  session.open_output(sources.size());
+  session.expect_results(sources.size());
   Sssp paths(session.engine(), options);
   session.report().figures = {{"delta", paths.delta()}};
   Progress progress("finding paths", sources.size(), "sources");
@@ -179,6 +185,7 @@ void run_sssp(Session& session, SsspOptions const& options) {
     SsspRun const run = paths.run(source);
     session.report().records.push_back(run.record);
     session.report().rates.push_back(run.teps());
+    session.report().times.add("name distances", run.naming_seconds);
     session.validate([&] { return validate_sssp(session.space(), session.graph(), source, run.result); });
     session.write(source, run.result);
     progress.advance(1);
@@ -186,10 +193,11 @@ void run_sssp(Session& session, SsspOptions const& options) {
 }
 
 void run_components(Session& session) {
-  session.open_output(1);
   ComponentsRun const run = session.wait_for([&] { return components(session.engine(), session.graph()); });
   session.report().records.push_back(run.record);
   session.report().rates.push_back(run.teps());
+  session.report().times.add("name ghosts", run.setup_seconds);
+  session.report().times.add("name components", run.collect_seconds);
   session.report().figures = {{"components", static_cast<double>(run.num_components)}};
   session.validate([&] { return validate_components(session.space(), session.graph(), run.components); });
   session.write(run.components);
@@ -197,7 +205,6 @@ void run_components(Session& session) {
 
 void run_betweenness(Session& session) {
   auto const sources = session.sources();
-  session.open_output(1);
   BetweennessRun const run = betweenness(session.engine(), sources);
   session.report().records.push_back(run.record);
   session.report().rates.push_back(run.teps());
@@ -216,6 +223,28 @@ void run(RunArguments const& arguments) {
   if (algorithm == "cc") run_components(session);
   if (algorithm == "bc") run_betweenness(session);
   session.finish();
+}
+
+/// Options that only some algorithms know what to do with.
+struct OwnOptions {
+  std::vector<std::string> names, algorithms;
+};
+
+/// Throws Error for an option of another algorithm than the one to be run.
+void refuse_foreign_options(CLI::App const& command, std::string const& algorithm) {
+  static std::vector<OwnOptions> const own{
+      {{"--source", "--sources", "--all-sources"}, {"bfs", "bc", "sssp"}},
+      {{"--direction", "--switch", "--to-bottom-up", "--to-top-down", "--bottom-up-steps"}, {"bfs"}},
+      {{"--iterations", "--tolerance", "--damping", "--double"}, {"pagerank"}},
+      {{"--delta"}, {"sssp"}}};
+  for (OwnOptions const& each : own) {
+    if (std::find(each.algorithms.begin(), each.algorithms.end(), algorithm) != each.algorithms.end())
+      continue;
+    for (std::string const& name : each.names)
+      if (command.get_option(name)->count() > 0)
+        throw Error(fmt::format("{} is for {}, {} has no use for it", name, fmt::join(each.algorithms, ", "),
+                                algorithm));
+  }
 }
 
 void add_options(CLI::App& command, RunArguments& arguments) {
@@ -279,7 +308,9 @@ void add_run_command(CLI::App& app, Action& action) {
       "Generated graphs lose duplicate edges and self loops. Ids of --source and of results are the file's "
       "own.");
   add_options(command, *arguments);
-  command.callback([arguments, &app, &action] {
+  command.callback([arguments, &command, &app, &action] {
+    refuse_foreign_options(command, arguments->algorithm);
+    arguments->engine.device_options = given_device_options(command);
     auto& graph = arguments->graph;
     clean_generated(graph);
     if (arguments->algorithm == "sssp" && is_generator(graph.graph) &&

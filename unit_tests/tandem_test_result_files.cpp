@@ -60,7 +60,8 @@ TEST_CASE("results speak the file's ids, in rising order", "[result_files]") {
 TEST_CASE("several sources give a block each", "[result_files]") {
   TemporaryFolder const folder;
   Graph const graph = small_graph();
-  ResultFile file(Host(), folder / "result.tsv", 2);
+  ResultFile file(Host(), folder / "result.tsv");
+  file.expect(2);
   file.add(graph, 1, bfs_result(graph, 1));
   file.add(graph, 2, bfs_result(graph, 2));
   file.commit();

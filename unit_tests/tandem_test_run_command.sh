@@ -77,16 +77,26 @@ succeeds '"recommended"' plan --graph a.tdm --platform "$hybrid" --algorithm bfs
 for machine in "$machines"/*.toml; do
   succeeds 'assumed: 2x Xeon' plan --graph a.tdm --algorithm bfs --assume "$machine"
 done
+# Rates count arcs; of an undirected graph the paper's figure is half of that.
+succeeds '"rate": 2840000000' plan --graph kron:10 --algorithm bfs --assume "$machine" --json
 sed 's/^\[device\]/[host]\nmemory = 10000\n[device]/; s/^memory = [0-9]\{6,\}/memory = 1000/' "$machine" >tiny.toml
 fails 'does not fit platform 2S2G: (host|device 0) needs up to .* has 1' plan --graph a.tdm --algorithm bfs --assume tiny.toml
 fails "has no rates for 'cc'" plan --graph a.tdm --algorithm cc --assume "$machine"
 fails 'nofile' plan --graph a.tdm --algorithm bfs --assume nofile
 fails 'requires --algorithm' plan --graph a.tdm --assume "$machine"
 succeeds 'wrote .*config/tandem/1S.toml' calibrate --graph kron:8 --platform 1S
+fails "can't" calibrate --graph no-such-file --platform 1S --profile no/such/folder/x.toml
+# A batch system may leave a job without a home.
+(unset HOME XDG_CONFIG_HOME && "$tandem" run cc --graph path:5 --platform "$hybrid" >/dev/null 2>&1) &&
+  result ok || result bad 'a run needs HOME'
 if [[ $hybrid != 1S ]]; then
   succeeds 'config' calibrate --graph kron:8 --platform "$hybrid"
   succeeds 'by the profile' run bfs --graph a.tdm --platform "$hybrid" --validate
   fails 'not for these units' run bfs --graph a.tdm --platform 1S --profile here.toml
+  sed 's/^machine = .*/machine = "elsewhere"/' here.toml >elsewhere.toml
+  fails 'of another machine, elsewhere' run bfs --graph a.tdm --platform "$hybrid" --profile elsewhere.toml
+  sed 's/algorithms.pagerank/algorithms.another/' here.toml >no-pagerank.toml
+  fails "no rates for 'pagerank'" run pagerank --graph a.tdm --platform "$hybrid" --profile no-pagerank.toml
 fi
 if [[ $hybrid != 1S ]]; then
   # Both sides of the run and what lies between them
@@ -145,6 +155,10 @@ fails 'sideways' run bfs --graph a.tdm --direction sideways
 fails 'no policy' run bfs --graph a.tdm --partition best
 fails 'devices asked for|no device' run bfs --graph a.tdm --platform 1S99G
 succeeds 'note +3 sources and not 50' run bc --graph path:3 --platform 1S --sources 50 --validate
+fails '--delta is for sssp, bfs has no use for it' run bfs --graph a.tdm --delta 3
+fails '--source is for bfs, bc, sssp' run cc --graph a.tdm --source 1
+succeeds 'nothing is split on 1S: no use for --alpha, --partition' run cc --graph a.tdm --platform 1S --alpha 0.3 --partition low
+fails "no/such/folder" run cc --graph no-such-file --platform 1S --output no/such/folder/x.tsv
 fails 'no vertex 99999' run bfs --graph a.tdm --source 99999 --output x.tsv
 fails 'frobnicate' run frobnicate --graph a.tdm
 fails 'graph is required' run bfs
