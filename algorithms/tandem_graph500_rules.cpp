@@ -12,7 +12,7 @@ namespace {
 using HostRange = Kokkos::RangePolicy<Host>;
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-constexpr std::int64_t no_level = -1;
+constexpr std::int64_t no_level = -1, lost = -2;
 
 /// The first i below n for which the test holds, or `none`.
 template <class Test>
@@ -27,7 +27,8 @@ std::uint64_t find_first(Host const& space, std::size_t n, Test const& test) {
   return first;
 }
 
-/// Depth of each vertex in the tree. Those whose parents lead nowhere or into a circle keep none.
+/// Depth of each vertex in the tree; `lost` of those whose parents lead nowhere or into a circle. Who finds
+/// that out says so all along its way, lest a circle be walked from every vertex that leads into it.
 HostView<std::int64_t> depths(Host const& space, VertexId root, HostView<VertexId const> const& parent) {
   std::size_t const n = parent.extent(0);
   auto const depth = make_host_view<std::int64_t>(space, "tandem::graph500::depth", n);
@@ -35,12 +36,14 @@ HostView<std::int64_t> depths(Host const& space, VertexId root, HostView<VertexI
   depth(root) = 0;
   Kokkos::parallel_for("tandem::graph500::find_depths", HostRange(space, 0, n), [=](std::size_t const i) {
     std::size_t top = i, steps = 0;
-    while (relaxed_load(&depth(top)) == no_level) {
-      if (parent(top) >= n || ++steps > n) return;
-      top = parent(top);
+    while (relaxed_load(&depth(top)) == no_level && parent(top) < n && ++steps <= n) top = parent(top);
+    std::int64_t const above = relaxed_load(&depth(top));
+    if (above < 0) {
+      for (std::size_t v = i; v < n && relaxed_load(&depth(v)) == no_level; v = parent(v))
+        relaxed_store(&depth(v), lost);
+      return;
     }
     auto height = static_cast<std::int64_t>(steps);
-    std::int64_t const above = relaxed_load(&depth(top));
     for (std::size_t v = i; v != top; v = parent(v), --height) relaxed_store(&depth(v), above + height);
   });
   space.fence("tandem::graph500: depths found");
@@ -57,7 +60,7 @@ Complaint check_parents(EdgeList const& edges, VertexId root, HostView<VertexId 
 /// Parents lead to the root from everywhere.
 Complaint check_tree(Host const& space, HostView<VertexId const> const& parent,
                      HostView<std::int64_t> const& depth) {
-  auto const is_lost = [=](std::size_t v) { return parent(v) != invalid_vertex && depth(v) == no_level; };
+  auto const is_lost = [=](std::size_t v) { return parent(v) != invalid_vertex && depth(v) < 0; };
   auto const v = find_first(space, parent.extent(0), is_lost);
   if (v == none) return std::nullopt;
   return fmt::format("vertex {}: its parents do not lead to the root", v);
@@ -115,7 +118,7 @@ Complaint validate_graph500_tree(Host const& space, EdgeList const& edges, Verte
   auto const sources = edges.sources, targets = edges.targets;
   auto const is_broken = [=](std::size_t e) {
     std::int64_t const a = depth(sources(e)), b = depth(targets(e));
-    return (a == no_level) != (b == no_level) || a - b > 1 || b - a > 1;
+    return (a < 0) != (b < 0) || a - b > 1 || b - a > 1;
   };
   if (auto const e = find_first(space, edges.num_edges(), is_broken); e != none)
     return fmt::format("edge {} from {} to {} joins levels {} and {} (-1: not in the tree)", e, sources(e),
