@@ -69,6 +69,14 @@ class Compare(unittest.TestCase):
         self.assertEqual((work / "tandem.log").read_text(), f"--quiet generate grid:1000x1000 {work}/bfs grid.sg "
                          "--drop-duplicates --drop-self-loops\n")
 
+    def test_naming_is_added_beside_gapbs(self):
+        naming = {"bfs optimized 1S: naming (not in the time) ms": 10}
+        self.run_.add("bfs", record(naming, **{"bfs optimized 1S": (0.01, 0.02)}))
+        self.run_.wall["gapbs: bfs optimized 20"].append(0.06)
+        self.assertEqual(self.line("bfs optimized, Kronecker 20", "GAPBS"), ("6.00x", ">= 4.2x", "yes"))
+        self.assertEqual(self.line("bfs optimized, Kronecker 20, named in the input's ids", "GAPBS"),
+                         ("3.00x", "-", "-"))
+
     def test_starved(self):
         self.run_.add("components", record(**{"components 1S": (0.02, 0), "Afforest": (0.03, 0.01)}))
         self.assertEqual(self.line("components, Kronecker 20", "Afforest"), ("1.50x", ">= 1x", "busy"))
