@@ -18,6 +18,7 @@ import time
 from . import machines
 from .files import Failure, Unavailable, last_line, whole_file
 from .progress import Progress
+from .tandem import without_profiles
 
 COUNTERS = ("LLC-loads", "LLC-load-misses")
 VARIED = ("--alpha", "--seed")  # hardly changes how long a run takes
@@ -148,9 +149,7 @@ class Runner:
             files["{machine}"] = str(machines.path(job.machine))
         words = [files.get(word, word) for word in job.arguments]
         if job.program == "tandem":
-            # Profiles of the user's own would change what tandem chooses by itself.
-            command = [str(self.tandem.path), *words]
-            environment = {"XDG_CONFIG_HOME": str(self.results.resolve() / "no-profiles")}
+            command, environment = [str(self.tandem.path), *words], without_profiles(self.results)
         else:
             command, environment = self.peers.command(job.program, words), self.peers.environment()
         if job.counters:
@@ -161,7 +160,7 @@ class Runner:
 
     def execute(self, command, environment=None):
         try:
-            called = subprocess.run(command, env=os.environ | (environment or {}), stdin=subprocess.DEVNULL,
+            called = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL,
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         except OSError as error:
             raise Failure(str(error)) from None

@@ -10,6 +10,12 @@ import subprocess
 from .files import Problem, Unavailable
 
 
+def without_profiles(folder):
+    """The environment of runs that are measured: profiles of the user's own would change what tandem chooses by itself.
+    Its threads are bound as it binds them, unless the user says otherwise."""
+    return os.environ | {"XDG_CONFIG_HOME": str(folder.resolve() / "no-profiles")}
+
+
 class Tandem:
     def __init__(self, path):
         if not os.access(path, os.X_OK) or path.is_dir():

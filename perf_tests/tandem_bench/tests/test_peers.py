@@ -283,6 +283,14 @@ class Programs(unittest.TestCase):
         program = self.program(f'if [ "$1" = --version ]; then echo tandem 0; exit; fi\n{text}\n')
         return peers_programs.Ours(Tandem(program), 1, "1S1G", self.folder)
 
+    def test_tandem_has_an_environment_of_its_own(self):
+        ours = self.ours(f'echo "$OMP_PROC_BIND,$XDG_CONFIG_HOME" >"{self.folder}/told"')
+        with mock.patch.dict("os.environ", XDG_CONFIG_HOME="mine", OMP_PROC_BIND="as the user says"):
+            ours.command("run")
+            self.assertEqual((self.folder / "told").read_text(),
+                             f"as the user says,{self.folder.resolve()}/no-profiles\n")
+            self.assertEqual(peers_programs.environment(1)["OMP_PROC_BIND"], "false")
+
     def test_fetching_parents_counts(self):
         record = {"seconds": {"load": 9, "fetch parents": 0.5}, "runs": [{"seconds": 1}, {"seconds": 2}]}
         (self.folder / "told.json").write_text(json.dumps(record), encoding="ascii")
