@@ -35,7 +35,7 @@ class Bench:
         self.machine = self.tandem.machine()
         self.own_graphs = graphs.own_graphs(options.graph)
         self.data = options.data
-        self.peers = Peers(options.gapbs, self.machine["cores"])
+        self.peers = Peers(options.gapbs, self.machine["allowed_cores"])
         self.runner = Runner(self.tandem, self.machine, self.peers, options.results)
         self.command = shlex.join(["tandem-bench", *options.words])
 

@@ -59,8 +59,9 @@ class Runner:
         self.tandem = tandem
         self.peers = peers
         self.results = results
-        # Runs of another machine, or with other threads, are others.
-        self.place = [machine[key] for key in ("cpu", "cores", "devices", "threads")]
+        # Runs of another machine, on other parts of it, or with other threads, are others.
+        self.place = [machine[key] for key in ("cpu", "cores", "allowed_cores", "cpu_limit", "devices", "threads",
+                                               "binding")]
         self.progress = Progress()
         self.what = ""  # the experiment, for the line of progress
         self.failures = {}  # message by key: not tried twice

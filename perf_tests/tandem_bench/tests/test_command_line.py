@@ -145,15 +145,17 @@ class Runs(BenchTest):
         self.assertEqual((self.runs_asked(), self.table()), (first, table))
 
     def test_runs_of_another_build_do_not_count(self):
-        for version, again in (("0.0.0 (abc)", 0), ("0.0.0 (abc-dirty)", SMALL_RUNS)):
-            with self.subTest(version):
-                self.set_environment(FAKE_TANDEM_VERSION=version)
-                self.bench("small")
-                self.log.unlink()
-                with self.fake.open("a") as file:
-                    file.write("# built again\n")
-                self.bench("small")
-                self.assertEqual(len(self.runs_asked()), again)
+        def build_again():
+            with self.fake.open("a") as file:
+                file.write("# built again\n")
+
+        self.bench("small")
+        for change in (build_again, lambda: self.set_environment(FAKE_TANDEM_VERSION="0.0.0 (abc)"),
+                       lambda: self.set_environment(FAKE_TANDEM_BUILD="Kokkos 9.9, host Fake, device Fake")):
+            self.log.unlink()
+            change()
+            self.bench("small")
+            self.assertEqual(len(self.runs_asked()), SMALL_RUNS)
 
     def test_a_busy_machine_is_remembered(self):
         with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
@@ -228,7 +230,8 @@ class Runs(BenchTest):
 
     def test_runs_of_another_machine_do_not_count(self):
         self.bench("small")
-        for change in ({"OMP_NUM_THREADS": "1"}, {"FAKE_TANDEM_CPU": "another"}):
+        for change in ({"OMP_NUM_THREADS": "1"}, {"FAKE_TANDEM_CPU": "another"}, {"FAKE_TANDEM_CORES": "1"},
+                       {"FAKE_TANDEM_LIMIT": "1.5"}, {"OMP_PROC_BIND": "another"}, {"OMP_PLACES": "another"}):
             with self.subTest(change):
                 self.log.unlink()
                 self.set_environment(**change)
