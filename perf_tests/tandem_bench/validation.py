@@ -14,7 +14,6 @@ from .studies import STUDIES
 POLICIES = ("high", "rand", "low", "auto")
 # Parameters of checks by what they are.
 COLUMNS = ("x", "series", "by")
-ROWS = ("where", "of", "to", "whole")
 BOUNDS = ("at_least", "at_most", "error_at_most")
 
 
@@ -153,7 +152,7 @@ def check_claim(where, claim, table):
     for key, value in given.items():
         if key in COLUMNS:
             table.check_column(f"{where}: {key}", given["metric"], value)
-        elif key in ROWS:
+        elif key in checks.ROWS:
             table.check_rows(f"{where}: {key}", given["metric"], value)
     if "winner" in given:
         table.check_values(f"{where}: winner", given["series"], [given["winner"]])
