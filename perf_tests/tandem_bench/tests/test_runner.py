@@ -133,6 +133,14 @@ class Metrics(unittest.TestCase):
         stored = {"record": {"runs": [search(1e6, steps)]}}
         self.assertEqual([value for _, value in metrics.frontier_degree(stored)], [4, 10, 3])
 
+    def test_telling_others_of_the_frontier_is_no_level(self):
+        kinds = ("push", "pull news", "pull news", "pull news", "push", "pull news", "pull news", "push")
+        steps = [{"exchange": kind, "compute": 2.0**place} | dict.fromkeys(("pack", "copy_out", "copy_in", "scatter"), 0)
+                 for place, kind in enumerate(kinds)]
+        found = list(metrics.level_time({"record": {"runs": [search(1e6, steps)]}}))
+        self.assertEqual([columns["level"] for columns, _ in found], list(range(6)))
+        self.assertEqual([value / 1e3 for _, value in found], [1, 2 + 4, 8, 16, 32 + 64, 128])
+
     def test_the_first_of_several_searches_does_not_count(self):
         stored = {"record": {"runs": [search(rate) for rate in (1e6, 5e6, 6e6)]}}
         self.assertEqual([value for _, value in metrics.rate(stored)], [5, 6])
