@@ -10,8 +10,8 @@ import statistics
 from .confidence import average, percentage, quotient
 
 # What tells rows apart, in the order of the columns of a table.
-COORDINATES = ("graph", "algorithm", "platform", "policy", "alpha", "beta", "rate", "bytes_per_edge", "processor",
-               "part", "level", "memory", "machine")
+COORDINATES = ("graph", "algorithm", "platform", "policy", "alpha", "switch", "beta", "rate", "bytes_per_edge",
+               "processor", "part", "level", "memory", "machine")
 ROWS = ("where", "of", "to", "whole")  # parameters that choose rows
 UNDECIDED = "undecided"  # the interval has a bar within it: another run may answer otherwise
 

@@ -4,7 +4,7 @@ from . import others
 from .checks import ROWS, matches, select
 from .graphs import Graph
 from .metrics import METRICS
-from .points import ALONE, points_of
+from .points import ALONE, Point, points_of
 
 # Of what the planner tells. Splits and platforms are its own choice.
 PLANNED_COLUMNS = ("graph", "algorithm")
@@ -15,8 +15,8 @@ def expected(sweep, metric):
     graphs = [Graph(name, (), (), name) for name in sweep.graphs]
     places = [point.columns() for point in points_of(sweep, graphs, sweep.platforms)]
     if metric == "rate":
-        places += [{"graph": graph, "algorithm": algorithm, "platform": peer, "policy": ALONE, "alpha": ALONE}
-                   for peer in sweep.peers for graph in sweep.graphs for algorithm in sweep.algorithms
+        places += [Point(graph, algorithm, peer, ALONE, ALONE).columns()
+                   for peer in sweep.peers for graph in graphs for algorithm in sweep.algorithms
                    if algorithm in others.NAMES[peer]]
     return places
 

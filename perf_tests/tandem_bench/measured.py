@@ -11,7 +11,7 @@ from . import graphs, others
 from .confidence import estimate
 from .files import Unavailable
 from .metrics import METRICS, alpha, behind_first
-from .points import ALONE, points_of
+from .points import ALONE, Point, points_of
 from .runner import need_counters, need_energy
 
 # A device may hold less than it was asked to, and the host then more: such a run is not the one that was meant.
@@ -26,7 +26,7 @@ def row(columns, metric, samples, harmonic=False):
 
 class Runs:
     """Every combination of the sweep, measured; peers beside it, if there are."""
-    columns = ("graph", "algorithm", "platform", "policy", "alpha")
+    columns = ("graph", "algorithm", "platform", "policy", "alpha", "switch")
 
     def __init__(self, experiment, bench):
         self.experiment, self.sweep, self.runner = experiment, experiment.sweep, bench.runner
@@ -77,7 +77,7 @@ class Runs:
                     for repetition in range(self.sweep.repetitions if name == "NetworKit" else 1):
                         job = others.job(name, graph, algorithm, self.sweep, repetition)
                         if job:
-                            yield (name, graph.name, algorithm), job
+                            yield Point(graph, algorithm, name, ALONE, ALONE), job
 
     def rows(self):
         for job in self.jobs():
@@ -112,9 +112,8 @@ class Runs:
 
     def peer_rows(self):
         samples = collections.defaultdict(list)
-        for place, job in self.peer_jobs():
+        for point, job in self.peer_jobs():
             if record := self.runner.result(job):
-                samples[place] += others.rates(place[0], place[2], record["record"])
-        return [row({"graph": graph, "algorithm": algorithm, "platform": name, "policy": ALONE, "alpha": ALONE},
-                    "rate", rates, self.experiment.harmonic)
-                for (name, graph, algorithm), rates in samples.items() if rates]
+                samples[point] += others.rates(point.platform, point.algorithm, record["record"])
+        return [row(point.columns(), "rate", rates, self.experiment.harmonic)
+                for point, rates in samples.items() if rates]

@@ -25,6 +25,13 @@ class Points(unittest.TestCase):
                          "run bfs --direction top-down --graph {graph} --platform 1S1G --partition high --alpha 0.5 "
                          "--sources 5 --seed 2 --json {json} --quiet")
 
+    def test_who_decides_on_the_direction(self):
+        sweep = Sweep(algorithms=["bfs"], switches=["all", "host:3"])
+        found = points.points_of(sweep, [self.GRAPH], ["1S1G"])
+        self.assertEqual([point.columns()["switch"] for point in found], ["all", "host:3"])
+        for point, words in zip(found, ("--switch all --sources", "--switch host --bottom-up-steps 3 --sources")):
+            self.assertIn(words, " ".join(point.job(sweep, 1, 4).arguments))
+
     def test_as_many_processes_as_give_the_samples(self):
         def count(algorithm, **changes):
             return len(points.Point(self.GRAPH, algorithm, "1S", "", "").jobs(Sweep(sources=16, **changes)))
