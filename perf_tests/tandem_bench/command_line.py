@@ -88,7 +88,9 @@ def run_experiments(chosen, bench):
     """Exit code: 1 if a run has failed. What is left out, and said so, is no failure."""
     prepared = [(experiment, *prepare(experiment, bench)) for experiment in chosen]
     # All at once, so that the time left is that of the whole call; runs that experiments share are counted once.
-    bench.runner.expect(job for _, study, _ in prepared if study for job in study.jobs())
+    studies = [study for _, study, _ in prepared if study]
+    bench.runner.expect(job for study in studies for job in study.jobs())
+    bench.runner.expect_like(job for study in studies for job in study.later())
     for experiment, study, reason in prepared:
         bench.runner.what = experiment.name
         bench.runner.highest_load = 0

@@ -16,7 +16,7 @@ import unittest
 import unittest.mock
 
 from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
-from tandem_bench import experiments, peers_setup, planned
+from tandem_bench import experiments, peers_setup, planned, progress
 from tandem_bench.confidence import estimate_ratio
 
 # The driver in a process of its own, with a folder of experiments, and without pictures.
@@ -376,6 +376,26 @@ class Planner(BenchTest):
         self.assertTrue(0 < float(line["ci95"]) < 15)
         notes = json.loads((self.results / "plan.json").read_text())["notes"]
         self.assertTrue(any("in 8 rounds, they differ" in note for note in notes), notes)
+
+    def test_all_that_a_call_does_is_counted_from_the_start(self):
+        changes = {"plan": ('["rate", "quality"]', ""), "prediction": ('["rate", "speedup"]', "calibrate_alike = true"),
+                   "memory": ('["rate", "device_edges"]', "memory = [0.5, 0.8]")}
+        for study, (metrics, words) in changes.items():
+            self.experiment(study, SMALL.replace('figure = "f"', f'figure = "f"\nstudy = "{study}"').replace(
+                '["rate"]', metrics).replace("repetitions = 2", f"repetitions = 2\n{words}"))
+        shown = []
+        self.patch(progress.Progress, "show",
+                   new=lambda self, what: shown.append((self.total, sum(self.left.values()), self)))
+        self.assertEqual(self.bench(*changes)[0], 0)
+        last = shown[-1][2]
+        self.assertEqual((shown[0][0], shown[0][1]), (last.total, last.total))
+        self.assertEqual(sum(last.left.values()), 0)
+        # 2 graphs, 2 profiles and 2 plans; the sweep, which is shared, and the recommended split; the finals; the memory.
+        self.assertEqual(last.total, 6 + SMALL_RUNS + 2 + 8 * 4 + 1 + 4)
+        # Nothing is left to expect of what is on record.
+        shown.clear()
+        self.assertEqual(self.bench(*changes)[0], 0)
+        self.assertEqual(shown, [])
 
     def test_luck_does_not_decide(self):
         """Splits that are all alike: the best of them is no better than the recommended one."""

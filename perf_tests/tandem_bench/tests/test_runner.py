@@ -103,6 +103,9 @@ class Left(unittest.TestCase):
         self.assertEqual(shown.seconds_left(), 1)
         shown.expect("large")
         self.assertEqual(shown.seconds_left(), 10)
+        shown.forget("large")
+        shown.forget("large")  # there is none any more
+        self.assertEqual((shown.seconds_left(), shown.total), (1, 4))
         self.assertEqual([progress.duration(seconds) for seconds in (0.2, 80, 600, 7200)],
                          ["1 s", "80 s", "10 min", "2.0 h"])
 
