@@ -19,10 +19,16 @@ class MadeFile(typing.NamedTuple):
     arguments: tuple  # of tandem; "{file}" stands for the path
     group: tuple  # of those that take equally long to make
 
+    @property
+    def stamp(self):
+        """Who has made it: another tandem may make another graph by the same name."""
+        return self.path.with_name(f"{self.path.name}.made-by")
+
 
 class MadeFiles:
     def __init__(self, results, tandem, place, progress, execute):
         self.results, self.tandem, self.place, self.progress, self.execute = results, tandem, place, progress, execute
+        self.maker = digest(tandem.identity)
 
     def graph(self, graph):
         return MadeFile(self.results / "graphs" / graph.file, (*graph.arguments, "{file}", *graph.options),
@@ -51,14 +57,19 @@ class MadeFiles:
                 yield self.graph(job.calibration)
             yield self.profile(job.platform, job.calibration)
 
+    def is_there(self, file):
+        return file.path.exists() and file.stamp.exists() and file.stamp.read_text() == self.maker
+
     def make(self, file):
-        if file.path.exists():
+        if self.is_there(file):
             return
         start, seconds = time.monotonic(), None
+        file.stamp.unlink(missing_ok=True)
         try:
             with whole_file(file.path) as temporary:
                 self.execute([str(self.tandem.path),
                               *(str(temporary if word == "{file}" else word) for word in file.arguments)])
+            file.stamp.write_text(self.maker)
             seconds = time.monotonic() - start
         finally:
             self.progress.done(file.group, seconds)

@@ -90,7 +90,7 @@ class Runner:
                     self.expect_file(file)
 
     def expect_file(self, file):
-        if file.path not in self.expected_files and not file.path.exists():
+        if file.path not in self.expected_files and not self.made.is_there(file):
             self.expected_files.add(file.path)
             self.progress.expect(file.group)
 

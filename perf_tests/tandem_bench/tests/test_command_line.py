@@ -158,6 +158,9 @@ class Runs(BenchTest):
             change()
             self.bench("small")
             self.assertEqual(len(self.runs_asked()), SMALL_RUNS)
+            # Nor is its graph taken, which may be another; it is made once more, in place of that.
+            self.assertEqual(self.log.read_text().count("generate rmat:18 "), 1)
+        self.assertEqual(len(list(self.results.glob("graphs/*.tdm"))), 1)
 
     def test_a_busy_machine_is_remembered(self):
         with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
