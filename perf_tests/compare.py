@@ -88,8 +88,8 @@ class Run:
         """From as many sources as ours, on the very graph, which the command of the same build saves once."""
         file = self.options.work / f"{name}.sg"
         if not file.exists():
-            self.output(self.options.programs.parent / "tandem", "--quiet", "generate", graph, file, "--drop-duplicates",
-                        "--drop-self-loops")
+            self.output(self.options.programs.parent / "tandem", "--quiet", "generate", graph, file,
+                        "--drop-duplicates", "--drop-self-loops")
         self.wall[f"gapbs: {name}"].append(self.gapbs("bfs", "-f", file, "-n", SOURCES)["Average"])
 
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command: tandem-bench NAME... | all | report | list | peers."""
 import argparse
-import contextlib
-import fcntl
 import os
 import pathlib
 import shlex
@@ -10,6 +8,7 @@ import sys
 
 from . import experiments, graphs, outputs, peers, plots, report
 from .files import Failure, Problem, Unavailable
+from .lock import locked
 from .others import Peers
 from .parser import Parser
 from .runner import Runner
@@ -62,18 +61,6 @@ def parse(words):
     options = parser.parse_args(words)
     options.words = words
     return options
-
-
-@contextlib.contextmanager
-def locked(results):
-    """Two drivers at once would disturb each other's times, and write the same files."""
-    results.mkdir(parents=True, exist_ok=True)
-    with (results / ".lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise Problem(f"another tandem-bench is working in {results}") from None
-        yield
 
 
 def prepare(experiment, bench):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a claim is about and the table of its experiment lacks: a graph that is not here, a platform, runs that failed."""
+"""What a claim is about and the table of its experiment lacks: graphs and platforms that are not here, failed runs."""
 from . import others
 from .checks import ROWS, matches, select
 from .graphs import Graph

@@ -29,8 +29,8 @@ class Tandem:
         self.build = [line.strip() for line in told[1:]]  # Kokkos, back ends, and what else it tells
         if not self.version.startswith("tandem "):
             raise Problem(f"{path} is not tandem")
-        # Builds with other options, or of a changed tree, have the same version: the program itself tells them apart, and
-        # what it tells of its libraries, which may be elsewhere.
+        # Builds with other options, or of a changed tree, have the same version: the program itself tells them apart,
+        # and what it says of its libraries, which may be elsewhere.
         self.identity = [self.version, *self.build, hashlib.sha256(self.path.read_bytes()).hexdigest()]
 
     def call(self, *arguments, environment=None):

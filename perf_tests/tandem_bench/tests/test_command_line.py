@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The driver from end to end, with a stand-in for tandem."""
 import csv
-import fcntl
 import json
 import os
 import pathlib
@@ -16,7 +15,7 @@ import unittest
 import unittest.mock
 
 from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
-from tandem_bench import experiments, peers_setup, planned, progress
+from tandem_bench import experiments, lock, peers_setup, planned, progress
 from tandem_bench.confidence import estimate_ratio
 
 # The driver in a process of its own, with a folder of experiments, and without pictures.
@@ -285,9 +284,7 @@ class Runs(BenchTest):
         self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --seed 1 2$")
 
     def test_two_drivers_at_once(self):
-        self.results.mkdir()
-        with (self.results / ".lock").open("w") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        with lock.locked(self.results):
             code, _, errors = self.bench("small")
         self.assertEqual((code, len(errors)), (2, 1))
         self.assertIn("another tandem-bench is working", errors[0])
@@ -393,7 +390,7 @@ class Planner(BenchTest):
         last = shown[-1][2]
         self.assertEqual((shown[0][0], shown[0][1]), (last.total, last.total))
         self.assertEqual(sum(last.left.values()), 0)
-        # 2 graphs, 2 profiles and 2 plans; the sweep, which is shared, and the recommended split; the finals; the memory.
+        # 2 graphs, 2 profiles and 2 plans; the sweep, which all share, and the recommended split; finals; memory.
         self.assertEqual(last.total, 6 + SMALL_RUNS + 2 + 8 * 4 + 1 + 4)
         # Nothing is left to expect of what is on record.
         shown.clear()

@@ -11,8 +11,8 @@ import unittest
 from unittest import mock
 
 from helpers import BenchTest
-from tandem_bench import (command_line, markdown_table, peers, peers_check, peers_programs, peers_report, peers_rows,
-                          peers_setup, progress)
+from tandem_bench import (command_line, lock, markdown_table, peers, peers_check, peers_programs, peers_report,
+                          peers_rows, peers_setup, progress)
 from tandem_bench.files import Failure, Unavailable
 from tandem_bench.tandem import Tandem
 
@@ -198,10 +198,16 @@ class Arguments(BenchTest):
         self.assertIn("igraph is left out: no network", errors.getvalue())
         self.assertIn("there is no peer to compare with", errors.getvalue())
 
+    def test_another_driver_in_the_folder(self):
+        with lock.locked(self.results):
+            self.assertIn("another tandem-bench is working in", self.complaint(
+                "--tandem", str(self.fake), "--no-chart", "--results", str(self.results)))
+
     def test_interrupted(self):
         with mock.patch.object(peers, "compare", side_effect=KeyboardInterrupt), \
                 contextlib.redirect_stderr(io.StringIO()) as errors:
-            self.assertEqual(command_line.main(["peers"]), 130)
+            self.assertEqual(command_line.main(["peers", "--tandem", str(self.fake), "--no-chart", "--results",
+                                                str(self.folder)]), 130)
         self.assertIn("nothing is kept", errors.getvalue())
 
 

@@ -145,8 +145,8 @@ class Metrics(unittest.TestCase):
 
     def test_telling_others_of_the_frontier_is_no_level(self):
         kinds = ("push", "pull news", "pull news", "pull news", "push", "pull news", "pull news", "push")
-        steps = [{"exchange": kind, "compute": 2.0**place} | dict.fromkeys(("pack", "copy_out", "copy_in", "scatter"), 0)
-                 for place, kind in enumerate(kinds)]
+        nothing = dict.fromkeys(("pack", "copy_out", "copy_in", "scatter"), 0)
+        steps = [{"exchange": kind, "compute": 2.0**place} | nothing for place, kind in enumerate(kinds)]
         found = list(metrics.level_time({"record": {"runs": [search(1e6, steps)]}}))
         self.assertEqual([columns["level"] for columns, _ in found], list(range(6)))
         self.assertEqual([value / 1e3 for _, value in found], [1, 2 + 4, 8, 16, 32 + 64, 128])
