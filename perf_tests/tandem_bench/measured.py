@@ -63,25 +63,23 @@ class Runs:
             self.notes.append(graph.note)
 
     def jobs(self):
-        """In rounds, each of them once through all points: when the machine gets slower, it does so for all alike."""
+        """In rounds, each of them once through all points and peers: when the machine gets slower, it does so for all
+        alike."""
         jobs = [point.jobs(self.sweep) for point in self.points]
         if self.sweep.counters:
             jobs += [point.first_searches(self.sweep) for point in self.points]
-        return [job for one in itertools.zip_longest(*jobs) for job in one if job] + \
-               [job for _, job in self.peer_jobs()]
+        jobs += self.peer_jobs().values()
+        return [job for one in itertools.zip_longest(*jobs) for job in one if job]
 
     def later(self):
         """Jobs like those that results will choose, so that they are counted before they are known."""
         return []
 
     def peer_jobs(self):
-        for name in self.peers:
-            for graph in self.graphs:
-                for algorithm in self.sweep.algorithms:
-                    for repetition in range(self.sweep.repetitions if name == "NetworKit" else 1):
-                        job = others.job(name, graph, algorithm, self.sweep, repetition)
-                        if job:
-                            yield Point(graph, algorithm, name, ALONE, ALONE), job
+        """Of each place that a peer has, which is its platform."""
+        return {Point(graph, algorithm, name, ALONE, ALONE): others.jobs(name, graph, algorithm, self.sweep)
+                for name, graph, algorithm in itertools.product(self.peers, self.graphs, self.sweep.algorithms)
+                if algorithm in others.NAMES[name]}
 
     def rows(self):
         for job in self.jobs():
@@ -115,9 +113,11 @@ class Runs:
         return [record for record in records if record]
 
     def peer_rows(self):
-        samples = collections.defaultdict(list)
-        for point, job in self.peer_jobs():
-            if record := self.runner.result(job):
-                samples[point] += others.rates(point.platform, point.algorithm, record["record"])
-        return [row(point.columns(), "rate", rates, self.experiment.harmonic)
-                for point, rates in samples.items() if rates]
+        found = []
+        for point, jobs in self.peer_jobs().items():
+            records = filter(None, map(self.runner.result, jobs))
+            rates = [rate for record in records
+                     for rate in others.rates(point.platform, point.algorithm, record["record"])]
+            if rates:
+                found.append(row(point.columns(), "rate", rates, self.experiment.harmonic))
+        return found

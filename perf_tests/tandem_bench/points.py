@@ -31,6 +31,7 @@ class Job:
     calibration: Graph | None = None  # and the graph to do it with, if not tandem's own
     machine: str = ""  # one that is not here
     counters: bool = False
+    repetition: int = 0  # of those whose arguments do not tell them apart
 
 
 @dataclasses.dataclass(frozen=True)

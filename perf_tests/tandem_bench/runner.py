@@ -71,7 +71,8 @@ class Runner:
         version = self.tandem.identity if job.program == "tandem" else self.peers.version(job.program)
         graphs = [graph.file if graph else "" for graph in (job.graph, job.calibration)]
         machine = machines.path(job.machine).read_text() if job.machine else ""
-        return digest(self.place, job.program, version, job.arguments, graphs, machine, job.counters)[:20]
+        return digest(self.place, job.program, version, job.arguments, graphs, machine, job.counters,
+                      job.repetition)[:20]
 
     def path(self, job):
         return self.results / "runs" / f"{self.key(job)}.json"

@@ -245,7 +245,7 @@ class Runs(BenchTest):
     def test_peers(self):
         programs = self.folder / "gapbs"
         programs.mkdir()
-        (programs / "bfs").write_text("#!/bin/sh\necho Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
+        (programs / "bfs").write_text("#!/bin/sh\necho run GAPBS >>\"$FAKE_TANDEM_LOG\"\necho Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
                                       "echo Trial Time: 0.002\n")
         (programs / "bfs").chmod(0o755)
         self.experiment("others", SMALL.replace("bfs-top-down", "bfs").replace(
@@ -253,12 +253,15 @@ class Runs(BenchTest):
         code, _, errors = self.bench("others", "--gapbs", str(programs))
         self.assertEqual(code, 0, errors)
         self.assertTrue(any("NetworKit left out" in line and "TANDEM_OFFLINE" in line for line in errors), errors)
-        self.assertIn("others,rmat:18,bfs,GAPBS,,,rate,MTEPS,1,4,\n", (self.results / "others.csv").read_text())
+        self.assertIn("others,rmat:18,bfs,GAPBS,,,rate,MTEPS,2,4,0\n", (self.results / "others.csv").read_text())
+        # In every round, after tandem.
+        self.assertEqual([number for number, line in enumerate(self.runs_asked(), 1) if line == "run GAPBS"],
+                         [SMALL_RUNS // 2 + 1, SMALL_RUNS + 2])
         first = self.peers_of("others")["GAPBS"]
         # Other programs, other runs.
         (programs / "bfs").write_text((programs / "bfs").read_text().replace("0.002", "0.001"))
         self.assertEqual(self.bench("others", "--gapbs", str(programs))[0], 0)
-        self.assertIn(",GAPBS,,,rate,MTEPS,1,8,\n", (self.results / "others.csv").read_text())
+        self.assertIn(",GAPBS,,,rate,MTEPS,2,8,0\n", (self.results / "others.csv").read_text())
         self.assertNotEqual(self.peers_of("others")["GAPBS"], first)
         (programs / "bfs").unlink()
         code, _, errors = self.bench("others", "--gapbs", str(programs))
