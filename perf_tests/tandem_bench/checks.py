@@ -152,7 +152,8 @@ def wins(table, metric: str, series: str, winner: str, where: dict | None = None
     perhaps = sum(any(row[series] == winner and not clear(row, place[0]) for row in place) for place in ranked)
     return (at_least_so_many(at_least * len(ranked), clearly, perhaps),
             f"{winner} is {'lowest' if lower else 'highest'} at {len(won)} of {len(ranked)} points"
-            + (f", at {clearly} of them by more than the intervals" if won else ""))
+            + (f", at {clearly} of them by more than the intervals"
+               if won and all(row["ci95"] is not None for row in rows) else ""))
 
 
 def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = False):
