@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 
-from compare_rows import ALGORITHMS, PEER_OPTIONS, WORST_CASES, algorithm_rows, core_rows
+from compare_rows import ALGORITHMS, PEER_OPTIONS, SOURCES, WORST_CASES, algorithm_rows, core_rows
 from tandem_bench.markdown_table import markdown_table
 
 HERE = pathlib.Path(__file__).parent
@@ -30,8 +30,11 @@ class Run:
         self.environment = dict(os.environ, OMP_NUM_THREADS=str(options.threads))
 
     def output(self, *command, **environment):
-        done = subprocess.run([str(word) for word in command], env=dict(self.environment, **environment),
-                              stdout=subprocess.PIPE, text=True)
+        try:
+            done = subprocess.run([str(word) for word in command], env=dict(self.environment, **environment),
+                                  stdout=subprocess.PIPE, text=True)
+        except OSError as error:
+            sys.exit(f"compare: {command[0]}: {error.strerror}")
         if done.returncode != 0:
             sys.exit(f"compare: {command[0]} failed with code {done.returncode}")
         return done.stdout
@@ -65,20 +68,29 @@ class Run:
         output = self.output(sys.executable, HERE / "compare_networkit.py", *arguments, OMP_PROC_BIND="false")
         return self.add(prefix, json.loads(output))
 
-    def gapbs(self, program, scale, *arguments):
-        """Times by name. Its Kronecker graphs are drawn as ours are, but with other random numbers."""
-        output = self.output(self.options.gapbs / program, "-g", scale, *arguments)
+    def gapbs(self, program, *arguments):
+        """Times by name."""
+        output = self.output(self.options.gapbs / program, *arguments)
         return {name: float(seconds) for name, seconds in re.findall(r"(\w+) Time: +([\d.]+)", output)}
 
     def gapbs_core(self, scale):
-        times = self.gapbs("bfs", scale, "-n", 1)
+        times = self.gapbs("bfs", "-g", scale, "-n", 1)
         for name in ("Generate", "Build"):
             self.wall[f"gapbs: {name}"].append(times[name])
 
     def gapbs_algorithm(self, algorithm, scale):
         program, *arguments = algorithm.gapbs.command
-        times = self.gapbs(program, scale, *arguments)
+        # Its Kronecker graphs are drawn as ours are, but with other random numbers.
+        times = self.gapbs(program, "-g", scale, *arguments)
         self.wall[f"gapbs: {algorithm.work}{scale}"].append(times["Average"] / algorithm.gapbs.iterations)
+
+    def gapbs_search(self, name, graph):
+        """From as many sources as ours, on the very graph, which the command of the same build saves once."""
+        file = self.options.work / f"{name}.sg"
+        if not file.exists():
+            self.output(self.options.programs.parent / "tandem", "--quiet", "generate", graph, file,
+                        "--drop-duplicates", "--drop-self-loops")
+        self.wall[f"gapbs: {name}"].append(self.gapbs("bfs", "-f", file, "-n", SOURCES)["Average"])
 
 
 def repeat(run):
@@ -104,8 +116,11 @@ def repeat(run):
         for algorithm in ALGORITHMS if run.options.gapbs else []:
             for larger in range(len(algorithm.gapbs.bars) if algorithm.gapbs else 0):
                 run.gapbs_algorithm(algorithm, run.options.scale + 2 * larger)
-        for prefix, graph in WORST_CASES.items():
-            run.tandem("bfs", prefix, "--graph", graph.format(scale=run.options.scale), "--peer")
+        for name, graph in WORST_CASES.items():
+            graph = graph.format(scale=run.options.scale)
+            run.tandem("bfs", name, "--graph", graph, "--sources", SOURCES, "--peer")
+            if run.options.gapbs:
+                run.gapbs_search(name, graph)
         run.networkit("networkit algorithms", "algorithms", edges, id_bytes, ours["vertices"])
         return
     run.tandem("open", "open", "--folder", run.options.work, "--arcs", run.options.arcs)

@@ -33,10 +33,11 @@ need_tandem() {
   flock 9
   if [[ ! -x $tandem || ${TANDEM_REBUILD:-0} == 1 ]]; then
     configs/setup.sh "$1"
-    configs/setup.sh bench
     build_preset "$1" tandem_command
   fi
   exec 9>&-
+  # Also where tandem was built without it. Where it cannot be fetched, a module of the site may have it.
+  configs/setup.sh bench || say "drawing with what the site's Python has"
   say "job ${SLURM_JOB_ID:-none} on ${SLURM_JOB_NODELIST:-this machine}, $threads threads"
   "$tandem" --version
   "$tandem" info --platform

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks of what the papers claim, by name, on the table of an experiment.
 
-Each returns whether the claim holds, None if its rows are missing, and what this machine shows, in words. Their
-annotations are what an experiment's file may say (validation.py).
+Each returns whether the claim holds: True, False, UNDECIDED, or None if its rows are missing; and what this machine
+shows, in words. Their annotations are what an experiment's file may say (validation.py).
 """
 import math
 import statistics
@@ -10,8 +10,10 @@ import statistics
 from .confidence import average, percentage, quotient
 
 # What tells rows apart, in the order of the columns of a table.
-COORDINATES = ("graph", "algorithm", "platform", "policy", "alpha", "beta", "rate", "bytes_per_edge", "processor",
-               "part", "level", "memory", "machine")
+COORDINATES = ("graph", "algorithm", "platform", "policy", "alpha", "switch", "beta", "rate", "bytes_per_edge",
+               "processor", "part", "level", "memory", "machine")
+ROWS = ("where", "of", "to", "whole")  # parameters that choose rows
+UNDECIDED = "undecided"  # the interval has a bar within it: another run may answer otherwise
 
 
 def same(one, other):
@@ -58,12 +60,22 @@ def places(rows, *aside):
     return found
 
 
-def inside(value, at_least, at_most):
+def within(value, at_least, at_most):
     return (at_least is None or value >= at_least) and (at_most is None or value <= at_most)
 
 
+def inside(row, at_least, at_most):
+    """Without an interval the mean decides."""
+    half = row["ci95"] or 0
+    if within(row["mean"] - half, at_least, at_most) and within(row["mean"] + half, at_least, at_most):
+        return True
+    crossed = any(bar is not None and abs(row["mean"] - bar) < half for bar in (at_least, at_most))
+    return UNDECIDED if crossed else False
+
+
 def all_inside(rows, at_least, at_most):
-    return all(inside(row["mean"], at_least, at_most) for row in rows)
+    answers = [inside(row, at_least, at_most) for row in rows]
+    return False if False in answers else UNDECIDED if UNDECIDED in answers else True
 
 
 def limit(table, metric: str, where: dict, at_least: float | None = None, at_most: float | None = None):
@@ -98,7 +110,7 @@ def ratio(table, metric: str, of: dict, to: dict, best: bool = False, every: boo
         return all_inside(found, at_least, at_most), f"{span(found)}x{several}"
     result = max(found, key=mean_of) if best else average(found)
     word = "at best " if best else "on average " if several else ""
-    return (inside(result["mean"], at_least, at_most),
+    return (inside(result, at_least, at_most),
             f"{word}{shown(result)}x" + (f" ({span(found)}{several})" if several else ""))
 
 
@@ -119,9 +131,12 @@ def share(table, metric: str, of: dict, whole: dict, at_least: float | None = No
 
 
 def clear(one, other):
-    """Whether two means differ by more than their intervals explain."""
-    known = one["ci95"] is not None and other["ci95"] is not None
-    return known and abs(one["mean"] - other["mean"]) > math.hypot(one["ci95"], other["ci95"])
+    """Whether two means differ by more than their intervals explain. Without intervals any difference is clear."""
+    return abs(one["mean"] - other["mean"]) > math.hypot(one["ci95"] or 0, other["ci95"] or 0)
+
+
+def at_least_so_many(needed, surely, perhaps):
+    return True if surely >= needed else UNDECIDED if perhaps >= needed else False
 
 
 def wins(table, metric: str, series: str, winner: str, where: dict | None = None, lower: bool = False,
@@ -134,9 +149,11 @@ def wins(table, metric: str, series: str, winner: str, where: dict | None = None
         return None, ""
     won = [place for place in ranked if place[0][series] == winner]
     clearly = sum(clear(*place[:2]) for place in won)
-    return (len(won) >= at_least * len(ranked),
+    perhaps = sum(any(row[series] == winner and not clear(row, place[0]) for row in place) for place in ranked)
+    return (at_least_so_many(at_least * len(ranked), clearly, perhaps),
             f"{winner} is {'lowest' if lower else 'highest'} at {len(won)} of {len(ranked)} points"
-            + (f", at {clearly} of them by more than the intervals" if won else ""))
+            + (f", at {clearly} of them by more than the intervals"
+               if won and all(row["ci95"] is not None for row in rows) else ""))
 
 
 def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = False):
@@ -145,8 +162,11 @@ def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = F
     lines = [sorted(line, key=lambda row: row[x]) for line in places(rows, x).values() if len(line) > 1]
     if not lines:
         return None, ""
-    agree = sum((line[-1]["mean"] > line[0]["mean"]) == rises for line in lines)
-    return agree == len(lines), f"{agree} of {len(lines)} lines {'rise' if rises else 'fall'}"
+    agree = [(line[-1]["mean"] > line[0]["mean"]) == rises for line in lines]
+    clearly = [clear(line[0], line[-1]) for line in lines]
+    return (at_least_so_many(len(lines), sum(yes and sure for yes, sure in zip(agree, clearly)),
+                             sum(yes or not sure for yes, sure in zip(agree, clearly))),
+            f"{sum(agree)} of {len(lines)} lines {'rise' if rises else 'fall'}")
 
 
 def peak(table, metric: str, x: str, at_most: float, where: dict | None = None):
@@ -155,7 +175,9 @@ def peak(table, metric: str, x: str, at_most: float, where: dict | None = None):
     if not rows:
         return None, ""
     top = max(rows, key=mean_of)
-    return top[x] <= at_most, f"largest at {x} {top[x]}: {shown(top)} {top['unit']}"
+    holds = top[x] <= at_most
+    rivals = [row for row in rows if (row[x] <= at_most) != holds and not clear(row, top)]
+    return UNDECIDED if rivals else holds, f"largest at {x} {top[x]}: {shown(top)} {top['unit']}"
 
 
 def largest(table, metric: str, count: int, at_least: float, where: dict | None = None):
@@ -164,7 +186,7 @@ def largest(table, metric: str, count: int, at_least: float, where: dict | None 
     if not rows:
         return None, ""
     part = percentage(rows[:count], rows[count:])
-    return part["mean"] >= at_least, f"the {count} largest of {len(rows)} are {shown(part)} %"
+    return inside(part, at_least, None), f"the {count} largest of {len(rows)} are {shown(part)} %"
 
 
 def agreement(rows):
@@ -188,22 +210,25 @@ def correlation(table, metric: str, by: str, at_least: float | None = None, erro
     found = {value: pair for value, pair in sorted(found.items()) if pair}
     if not found:
         return None, ""
-    holds = all(inside(r, at_least, None) and inside(error, None, error_at_most) for r, error in found.values())
+    holds = all(within(r, at_least, None) and within(error, None, error_at_most) for r, error in found.values())
     return holds, "; ".join(f"{value}: r = {r:.2f}, mean error {error:.0f} %" for value, (r, error) in found.items())
 
 
 CHECKS = {check.__name__: check for check in (limit, ratio, share, wins, trend, peak, largest, correlation)}
 
 
-def verdict(claim, table, accelerator):
-    """A claim beside what was measured, for the summary and the report."""
+WORDS = {True: "holds", False: "does not hold here", UNDECIDED: "undecided: within the spread", None: "not measured"}
+
+
+def verdict(claim, table, accelerator, lacking=()):
+    """A claim beside what was measured, for the summary and the report. `lacking` names what is missing of it."""
     holds, here = CHECKS[claim.check](table, **claim.parameters)
+    word = WORDS[holds]
     if claim.accelerator and not accelerator:
         word = "needs an accelerator"
-    elif holds is None:
-        word = "not measured"
-    elif holds:
-        word = "holds by definition" if claim.definition else "holds"
-    else:
-        word = "does not hold here"
+    elif lacking and holds is not None:
+        here = f"{here}; {word} as far as measured, without {', '.join(lacking)}"
+        word = "in part"
+    elif holds is True and claim.definition:
+        word = "holds by definition"
     return {"text": claim.text, "paper": claim.paper, "here": here, "verdict": word}

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command: tandem-bench NAME... | all | report | list | peers."""
 import argparse
-import contextlib
-import fcntl
 import os
 import pathlib
 import shlex
@@ -10,6 +8,7 @@ import sys
 
 from . import experiments, graphs, outputs, peers, plots, report
 from .files import Failure, Problem, Unavailable
+from .lock import locked
 from .others import Peers
 from .parser import Parser
 from .runner import Runner
@@ -35,7 +34,7 @@ class Bench:
         self.machine = self.tandem.machine()
         self.own_graphs = graphs.own_graphs(options.graph)
         self.data = options.data
-        self.peers = Peers(options.gapbs, self.machine["cores"])
+        self.peers = Peers(options.gapbs, self.machine["allowed_cores"])
         self.runner = Runner(self.tandem, self.machine, self.peers, options.results)
         self.command = shlex.join(["tandem-bench", *options.words])
 
@@ -64,18 +63,6 @@ def parse(words):
     return options
 
 
-@contextlib.contextmanager
-def locked(results):
-    """Two drivers at once would disturb each other's times, and write the same files."""
-    results.mkdir(parents=True, exist_ok=True)
-    with (results / ".lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise Problem(f"another tandem-bench is working in {results}") from None
-        yield
-
-
 def prepare(experiment, bench):
     """The study of an experiment, or the reason why there is none."""
     try:
@@ -88,7 +75,9 @@ def run_experiments(chosen, bench):
     """Exit code: 1 if a run has failed. What is left out, and said so, is no failure."""
     prepared = [(experiment, *prepare(experiment, bench)) for experiment in chosen]
     # All at once, so that the time left is that of the whole call; runs that experiments share are counted once.
-    bench.runner.expect(job for _, study, _ in prepared if study for job in study.jobs())
+    studies = [study for _, study, _ in prepared if study]
+    bench.runner.expect(job for study in studies for job in study.jobs())
+    bench.runner.expect_like(job for study in studies for job in study.later())
     for experiment, study, reason in prepared:
         bench.runner.what = experiment.name
         bench.runner.highest_load = 0

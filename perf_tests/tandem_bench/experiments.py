@@ -22,6 +22,7 @@ class Sweep:
     platforms: list[str] = dataclasses.field(default_factory=list)
     policies: list[str] = dataclasses.field(default_factory=lambda: ["auto"])
     alphas: list[float | str] = dataclasses.field(default_factory=lambda: ["auto"])
+    switches: list[str] = dataclasses.field(default_factory=list)  # who decides on a search's direction; none: tandem
     repetitions: int = 3
     samples: int = 1  # more processes than that where a point would have fewer samples
     sources: int = 16

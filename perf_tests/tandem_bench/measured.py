@@ -11,7 +11,7 @@ from . import graphs, others
 from .confidence import estimate
 from .files import Unavailable
 from .metrics import METRICS, alpha, behind_first
-from .points import ALONE, points_of
+from .points import ALONE, Point, points_of
 from .runner import need_counters, need_energy
 
 # A device may hold less than it was asked to, and the host then more: such a run is not the one that was meant.
@@ -26,7 +26,7 @@ def row(columns, metric, samples, harmonic=False):
 
 class Runs:
     """Every combination of the sweep, measured; peers beside it, if there are."""
-    columns = ("graph", "algorithm", "platform", "policy", "alpha")
+    columns = ("graph", "algorithm", "platform", "policy", "alpha", "switch")
 
     def __init__(self, experiment, bench):
         self.experiment, self.sweep, self.runner = experiment, experiment.sweep, bench.runner
@@ -63,21 +63,23 @@ class Runs:
             self.notes.append(graph.note)
 
     def jobs(self):
-        """In rounds, each of them once through all points: when the machine gets slower, it does so for all alike."""
+        """In rounds, each of them once through all points and peers: when the machine gets slower, it does so for all
+        alike."""
         jobs = [point.jobs(self.sweep) for point in self.points]
         if self.sweep.counters:
             jobs += [point.first_searches(self.sweep) for point in self.points]
-        return [job for one in itertools.zip_longest(*jobs) for job in one if job] + \
-               [job for _, job in self.peer_jobs()]
+        jobs += self.peer_jobs().values()
+        return [job for one in itertools.zip_longest(*jobs) for job in one if job]
+
+    def later(self):
+        """Jobs like those that results will choose, so that they are counted before they are known."""
+        return []
 
     def peer_jobs(self):
-        for name in self.peers:
-            for graph in self.graphs:
-                for algorithm in self.sweep.algorithms:
-                    for repetition in range(self.sweep.repetitions if name == "NetworKit" else 1):
-                        job = others.job(name, graph, algorithm, self.sweep, repetition)
-                        if job:
-                            yield (name, graph.name, algorithm), job
+        """Of each place that a peer has, which is its platform."""
+        return {Point(graph, algorithm, name, ALONE, ALONE): others.jobs(name, graph, algorithm, self.sweep)
+                for name, graph, algorithm in itertools.product(self.peers, self.graphs, self.sweep.algorithms)
+                if algorithm in others.NAMES[name]}
 
     def rows(self):
         for job in self.jobs():
@@ -111,10 +113,11 @@ class Runs:
         return [record for record in records if record]
 
     def peer_rows(self):
-        samples = collections.defaultdict(list)
-        for place, job in self.peer_jobs():
-            if record := self.runner.result(job):
-                samples[place] += others.rates(place[0], place[2], record["record"])
-        return [row({"graph": graph, "algorithm": algorithm, "platform": name, "policy": ALONE, "alpha": ALONE},
-                    "rate", rates, self.experiment.harmonic)
-                for (name, graph, algorithm), rates in samples.items() if rates]
+        found = []
+        for point, jobs in self.peer_jobs().items():
+            records = filter(None, map(self.runner.result, jobs))
+            rates = [rate for record in records
+                     for rate in others.rates(point.platform, point.algorithm, record["record"])]
+            if rates:
+                found.append(row(point.columns(), "rate", rates, self.experiment.harmonic))
+        return found

@@ -82,12 +82,26 @@ def breakdown(stored):
                 yield {"processor": processor, "part": part}, 1e3 * seconds
 
 
+def levels(steps):
+    """The supersteps of each level of a search: one, but for a change to bottom-up where there are several units. They
+    pull the frontier first, in a superstep that finds nothing: it is part of the level behind it."""
+    level, pulled = [], False
+    for step in steps:
+        level.append(step)
+        announces = step["exchange"] == "pull news" and not pulled
+        pulled = step["exchange"] == "pull news"
+        if not announces:
+            yield level
+            level = []
+
+
 def level_time(stored):
     """Of each level of a search, by processor, without the wait for others."""
     for run in searches(stored):
         for processor, unit in processors(run):
-            for level, step in enumerate(unit["steps"]):
-                yield {"processor": processor, "level": level}, 1e3 * (step["compute"] + exchange(step))
+            for number, steps in enumerate(levels(unit["steps"])):
+                yield ({"processor": processor, "level": number},
+                       1e3 * sum(step["compute"] + exchange(step) for step in steps))
 
 
 def frontier_degree(stored):

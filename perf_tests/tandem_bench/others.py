@@ -4,7 +4,7 @@
 Both read the same graph as tandem, undirected, in GAPBS's own format. Their rate is the graph's edges over their time
 for a search, a source of betweenness, or an iteration of PageRank; the last goes along both directions of an edge, and
 counts both, as tandem's does. NetworKit's searches count the edges that they have reached, as tandem's do; of GAPBS,
-which does not tell, the median search is taken to have reached all.
+which does not tell, all that last about as long as the median are taken to have reached all.
 """
 import functools
 import hashlib
@@ -23,6 +23,7 @@ NAMES = {
     "GAPBS": {"bfs": "bfs", "pagerank": "pr", "bc": "bc"},
 }
 GAPBS_PAGERANK_ITERATIONS = 20
+LEAST_TIME = 0.25  # of GAPBS's median trial
 
 
 class Peers:
@@ -63,16 +64,23 @@ class Peers:
         return [str(self.gapbs / words[0]), *words[1:]]
 
 
-def job(name, graph, algorithm, sweep, repetition):
-    """None if the peer does not have the algorithm. One of NetworKit's has them all."""
-    theirs = NAMES[name].get(algorithm)
-    if theirs is None:
-        return None
+def jobs(name, graph, algorithm, sweep):
+    """One for each repetition. One of NetworKit's has all algorithms. GAPBS always starts from the same vertices; its
+    first trial does not count, as that of a search of ours does not."""
     if name == "NetworKit":
-        return Job(("{sg}", "--seed", str(repetition)), graph, name)
-    words = {"bfs": ("bfs", "-n", str(sweep.sources)), "bc": ("bc", "-i", "1", "-n", str(sweep.sources)),
-             "pr": ("pr", "-i", str(GAPBS_PAGERANK_ITERATIONS), "-t", "0", "-n", str(sweep.repetitions))}[theirs]
-    return Job((words[0], "-f", "{sg}", *words[1:]), graph, name)
+        return [Job(("{sg}", "--seed", str(repetition)), graph, name) for repetition in range(sweep.repetitions)]
+    trials = str(sweep.sources + 1)
+    words = {"bfs": ("bfs", "-n", trials), "bc": ("bc", "-i", "1", "-n", trials),
+             "pr": ("pr", "-i", str(GAPBS_PAGERANK_ITERATIONS), "-t", "0", "-n", "2")}[NAMES[name][algorithm]]
+    return [Job((words[0], "-f", "{sg}", *words[1:]), graph, name, repetition=repetition)
+            for repetition in range(sweep.repetitions)]
+
+
+def gapbs_trials(record):
+    """Their seconds. From a tiny component, one is over at once: it counts from this part of the median on."""
+    seconds = list(map(float, re.findall(r"Trial Time: +([\d.]+)", record)))
+    seconds = seconds[1:] or seconds
+    return [one for one in seconds if one >= LEAST_TIME * statistics.median(seconds)]
 
 
 def rates(name, algorithm, record):
@@ -80,8 +88,8 @@ def rates(name, algorithm, record):
     theirs = NAMES[name][algorithm]
     if name == "GAPBS":
         edges = int(re.search(r"and (\d+) \w*directed edges", record)[1])
-        seconds = statistics.median(map(float, re.findall(r"Trial Time: +([\d.]+)", record)))
-        return [edges / seconds / 1e6 * (2 * GAPBS_PAGERANK_ITERATIONS if theirs == "pr" else 1)]
+        edges *= 2 * GAPBS_PAGERANK_ITERATIONS if theirs == "pr" else 1
+        return [edges / seconds / 1e6 for seconds in gapbs_trials(record)]
     if theirs == "bfs":
         return [search["edges"] / search["seconds"] / 1e6 for search in record["searches"]
                 if search["edges"] >= LEAST_PART * record["edges"]]

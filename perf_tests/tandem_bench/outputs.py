@@ -9,6 +9,7 @@ import time
 
 from . import others, plots
 from .checks import COORDINATES, verdict
+from .evidence import lacking
 
 
 def columns_of(rows):
@@ -37,13 +38,15 @@ def size(sweep):
 
 def summary(experiment, rows, notes, reason, bench):
     platforms = {row.get("platform") for row in rows}
+    accelerator = bool(bench.machine["devices"])
     return {"experiment": experiment.name, "title": experiment.title, "paper": experiment.paper,
             "figure": experiment.figure, "when": time.strftime("%Y-%m-%d %H:%M:%S"), "command": bench.command,
             "tandem": bench.tandem.version, "build": bench.tandem.build,
             "peers": {name: bench.peers.version(name) for name in others.NAMES if name in platforms},
             "machine": bench.machine, "size": "" if reason else size(experiment.sweep),
             "not_measured": reason, "notes": notes,
-            "claims": [verdict(claim, rows, bool(bench.machine["devices"])) for claim in experiment.claims]}
+            "claims": [verdict(claim, rows, accelerator, lacking(claim, experiment.sweep, rows))
+                       for claim in experiment.claims]}
 
 
 def write(experiment, rows, notes, reason, bench):

@@ -11,6 +11,7 @@ import time
 
 from . import peers_check, peers_programs, peers_report, peers_setup, plots
 from .files import Failure, Problem, Unavailable, whole_file
+from .lock import locked
 from .parser import Parser
 from .peers_rows import ALGORITHMS, SIMPLE, Graph, rows
 from .progress import Progress
@@ -207,11 +208,7 @@ def started(pythons, threads, work, progress):
             worker.close()
 
 
-def compare(options):
-    tandem = Tandem(options.tandem)
-    if options.chart:
-        plots.need_matplotlib()
-    options.results.mkdir(parents=True, exist_ok=True)
+def compare(options, tandem):
     load = os.getloadavg()[0]
     progress = Progress()
     pythons = environments(options.peers, progress)
@@ -236,4 +233,8 @@ def main(words):
     add_arguments(parser)
     options = parser.parse_args(words)
     options.command = shlex.join(["tandem-bench", "peers", *words])
-    return compare(options)
+    tandem = Tandem(options.tandem)
+    if options.chart:
+        plots.need_matplotlib()
+    with locked(options.results):
+        return compare(options, tandem)

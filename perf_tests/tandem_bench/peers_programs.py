@@ -8,12 +8,13 @@ import subprocess
 
 from . import peers_check
 from .files import Failure, last_line
+from .tandem import without_profiles
 
 HERE = pathlib.Path(__file__).resolve().parent
 
 
 def environment(threads):
-    # Threads are not bound: peers bind theirs by rules of their own.
+    """Of peers. Threads are not bound: they bind theirs by rules of their own."""
     return dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_PROC_BIND="false", PYTHONPATH=str(HERE.parent))
 
 
@@ -24,7 +25,8 @@ class Ours:
         self.tandem, self.threads, self.platform, self.work = tandem, threads, platform, work
 
     def command(self, *words):
-        called = self.tandem.call("--quiet", "--threads", self.threads, *words, environment=environment(self.threads))
+        called = self.tandem.call("--quiet", "--threads", self.threads, *words,
+                                  environment=without_profiles(self.work))
         if called.returncode != 0:
             raise Failure(f"tandem {words[0]}: {last_line(called.stderr)}")
 

@@ -33,6 +33,9 @@ class Model:
     def jobs(self):
         return [job for _, job in self.places()]
 
+    def later(self):
+        return []
+
     def rows(self):
         return [row(columns | {"alpha": point["alpha"]}, "speedup", [point["speedup"]])
                 for columns, job in self.places() if (record := self.runner.result(job))
@@ -109,12 +112,22 @@ class Plan(Prediction):
     The best of many means is mostly one that was lucky. So the sweep only chooses finalists. They are measured again,
     in turns with the recommended split, a ratio for each round; to which of them, all the other rounds decide."""
 
+    def later(self):
+        """Of each recommended split, in the sweep, and then of it and the finalists, in rounds."""
+        for place in self.plans():
+            points = [point for point in self.points if (point.graph, point.algorithm, point.platform) == place]
+            yield from points[0].jobs(self.sweep)
+            for jobs in self.rounds(points[0], points[1:1 + FINALISTS]):
+                yield from jobs.values()
+
     def rows(self):
+        guessed = list(self.later())
         recommended = list(filter(None, itertools.starmap(self.recommended, self.plans().items())))
         self.points += [point for point in recommended if point not in self.points]
         rates = Runs.rows(self)
         finals = {point: self.finalists(rates, point) for point in recommended}
-        self.runner.expect(job for place in finals.items() for jobs in self.rounds(*place) for job in jobs.values())
+        self.runner.know([job for place in finals.items() for jobs in self.rounds(*place) for job in jobs.values()],
+                         guessed)
         return rates + [quality for place in finals.items() for quality in self.quality(*place)]
 
     def recommended(self, place, job):
@@ -167,20 +180,32 @@ class Memory(Runs):
         return Job(("plan", "--graph", "{graph}", "--algorithm", ALGORITHMS[algorithm][1], "--platform", platform,
                     "--state-bytes", str(self.sweep.state_bytes), "--alpha", "0", *words, "--json"), graph)
 
+    def places(self):
+        return list(itertools.product(self.graphs, self.sweep.algorithms,
+                                      [platform for platform in self.platforms if num_units(platform) == 2]))
+
+    def jobs(self):
+        return super().jobs() + [self.plan(*place) for place in self.places()]
+
+    def later(self):
+        return [job for place in self.places() for job in self.plans(*place, 0).values()]
+
+    def plans(self, graph, algorithm, platform, size):
+        """By policy and memory, in parts of the size."""
+        return {(policy, share): self.plan(graph, algorithm, platform, "--partition", policy, "--device-memory",
+                                           str(int(share * size)))
+                for policy, share in itertools.product(self.sweep.policies, self.sweep.memory)}
+
     def rows(self):
-        places = itertools.product(self.graphs, self.sweep.algorithms,
-                                   [platform for platform in self.platforms if num_units(platform) == 2])
-        return super().rows() + [made for place in places for made in self.held(*place)]
+        return super().rows() + [made for place in self.places() for made in self.held(*place)]
 
     def held(self, graph, algorithm, platform):
         everything = self.runner.result(self.plan(graph, algorithm, platform))
-        if not everything:
-            return
-        size = everything["record"]["units"][-1]["bytes"]
-        for policy, share in itertools.product(self.sweep.policies, self.sweep.memory):
-            record = self.runner.result(self.plan(graph, algorithm, platform, "--partition", policy,
-                                                  "--device-memory", str(int(share * size))))
-            if record:
+        guessed = self.plans(graph, algorithm, platform, 0)
+        jobs = self.plans(graph, algorithm, platform, everything["record"]["units"][-1]["bytes"]) if everything else {}
+        self.runner.know(jobs.values(), guessed.values())
+        for (policy, share), job in jobs.items():
+            if record := self.runner.result(job):
                 columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform, "policy": policy,
                            "memory": 100 * share}
                 yield row(columns, "device_edges", [100 * record["record"]["units"][-1]["share"]])

@@ -31,6 +31,7 @@ class Job:
     calibration: Graph | None = None  # and the graph to do it with, if not tandem's own
     machine: str = ""  # one that is not here
     counters: bool = False
+    repetition: int = 0  # of those whose arguments do not tell them apart
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,10 +42,11 @@ class Point:
     platform: str
     policy: str
     alpha: float | str
+    switch: str = ""  # "all", or "host:" and the number of levels after which it goes back; tandem's own by default
 
     def columns(self):
         return {"graph": self.graph.name, "algorithm": self.algorithm, "platform": self.platform,
-                "policy": self.policy, "alpha": self.alpha}
+                "policy": self.policy, "alpha": self.alpha, "switch": self.switch}
 
     def repetitions(self, sweep):
         """Processes; a search alone gives several samples in one."""
@@ -68,6 +70,9 @@ class Point:
             words += ["--partition", self.policy]
         if self.alpha not in (ALONE, "auto"):
             words += ["--alpha", f"{self.alpha:g}"]
+        if self.switch:
+            rule, _, levels = self.switch.partition(":")
+            words += ["--switch", rule, *(["--bottom-up-steps", levels] if levels else [])]
         if self.algorithm.startswith("bfs"):
             # One more than is counted: the first search touches all memory for the first time.
             words += ["--sources", str(sources + 1)]
@@ -96,5 +101,6 @@ def points_of(sweep, graphs, platforms):
                 for policy in (ALONE,) if alone else sweep.policies:
                     for alpha in (ALONE,) if alone else sweep.alphas:
                         share = round(1 / num_units(platform), 4) if alpha == "equal" else alpha
-                        found[Point(graph, algorithm, platform, policy, share)] = None
+                        for switch in sweep.switches or ("",):
+                            found[Point(graph, algorithm, platform, policy, share, switch)] = None
     return list(found)

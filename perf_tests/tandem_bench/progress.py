@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A line on stderr: how many runs are done, and how long the rest will take."""
+"""A line on stderr: how many runs, and files made for them, are done, and how long the rest will take."""
 import collections
 import sys
 import time
@@ -14,7 +14,7 @@ def duration(seconds):
 
 
 class Progress:
-    """Runs of one group are taken to last equally long."""
+    """Steps of one group are taken to last equally long."""
 
     def __init__(self):
         self.left = collections.Counter()
@@ -35,6 +35,12 @@ class Progress:
         if seconds is not None:
             self.times[group].append(seconds)
 
+    def forget(self, group):
+        """One that was expected will not come."""
+        if self.left[group] > 0:
+            self.left[group] -= 1
+            self.total -= 1
+
     def forget_all(self, is_lost):
         """Runs of such groups will not come."""
         for group in list(filter(is_lost, self.left)):
@@ -53,7 +59,7 @@ class Progress:
         done = self.total - sum(self.left.values())
         left = self.seconds_left()
         estimate = "" if left is None else f", about {duration(left)} left"
-        text = f"{what}: {done} of {self.total} runs done{estimate}"
+        text = f"{what}: {done} of {self.total} steps done{estimate}"
         if sys.stderr.isatty():
             print(f"\r\033[K{text[:100]}", end="", file=sys.stderr, flush=True)
             self.drawn = True

@@ -21,10 +21,12 @@ th { background: #f2f5f8; } td:last-child { white-space: nowrap; } code { backgr
 .verdict { display: inline-block; padding: 0 .5em; border-radius: .6em; font-size: 13px; color: #222; }
 .holds { background: #b9e3c6; } .holds-by-definition { background: #dcefe2; }
 .does-not-hold-here { background: #f5c6c0; }
+.undecided-within-the-spread { background: #cfe0f2; } .in-part { background: #e3d7ee; }
 .needs-an-accelerator { background: #f4e3a9; } .not-measured { background: #ddd; }
 .quiet { color: #666; font-size: 13px; }
 """
-VERDICTS = ("holds", "holds by definition", "does not hold here", "needs an accelerator", "not measured")
+VERDICTS = ("holds", "holds by definition", "does not hold here", "undecided: within the spread", "in part",
+            "needs an accelerator", "not measured")
 
 
 def text(value):
@@ -32,7 +34,8 @@ def text(value):
 
 
 def badge(verdict):
-    return f'<span class="verdict {verdict.replace(" ", "-")}">{text(verdict)}</span>'
+    kind = verdict.replace(":", "").replace(" ", "-")
+    return f'<span class="verdict {kind}">{text(verdict)}</span>'
 
 
 def read(path, key):

@@ -5,7 +5,6 @@ A record is runs/<key>.json; its key stands for the arguments, the program and t
 runs. Records appear whole, one by one: whatever ends the driver, all finished runs are kept.
 """
 import collections
-import hashlib
 import json
 import os
 import pathlib
@@ -17,10 +16,12 @@ import time
 
 from . import machines
 from .files import Failure, Unavailable, last_line, whole_file
+from .made_files import MadeFiles, digest
 from .progress import Progress
+from .tandem import without_profiles
 
 COUNTERS = ("LLC-loads", "LLC-load-misses")
-VARIED = ("--alpha", "--seed")  # hardly changes how long a run takes
+VARIED = ("--alpha", "--seed", "--device-memory")  # hardly changes how long a run takes
 
 
 def parsed(text):
@@ -29,10 +30,6 @@ def parsed(text):
         return json.loads(text)
     except ValueError:
         return text
-
-
-def digest(*identity):
-    return hashlib.sha256(json.dumps(identity).encode()).hexdigest()
 
 
 def read_counters(text):
@@ -58,9 +55,12 @@ class Runner:
         self.tandem = tandem
         self.peers = peers
         self.results = results
-        # Runs of another machine, or with other threads, are others.
-        self.place = [machine[key] for key in ("cpu", "cores", "devices", "threads")]
+        # Runs of another machine, on other parts of it, or with other threads, are others.
+        self.place = [machine[key] for key in ("cpu", "cores", "allowed_cores", "cpu_limit", "devices", "threads",
+                                               "binding")]
         self.progress = Progress()
+        self.made = MadeFiles(results, tandem, self.place, self.progress, self.execute)
+        self.expected_files = set()
         self.what = ""  # the experiment, for the line of progress
         self.failures = {}  # message by key: not tried twice
         # Before this call, as later we make the load ourselves; and before those whose runs were asked for.
@@ -71,7 +71,8 @@ class Runner:
         version = self.tandem.identity if job.program == "tandem" else self.peers.version(job.program)
         graphs = [graph.file if graph else "" for graph in (job.graph, job.calibration)]
         machine = machines.path(job.machine).read_text() if job.machine else ""
-        return digest(self.place, job.program, version, job.arguments, graphs, machine, job.counters)[:20]
+        return digest(self.place, job.program, version, job.arguments, graphs, machine, job.counters,
+                      job.repetition)[:20]
 
     def path(self, job):
         return self.results / "runs" / f"{self.key(job)}.json"
@@ -82,10 +83,28 @@ class Runner:
         return (job.program, job.graph, tuple(word for before, word in words if not {before, word} & {*VARIED}))
 
     def expect(self, jobs):
-        """Tells the progress of runs to come."""
+        """Tells the progress of runs to come, and of what has to be made for them."""
         for job in {self.key(job): job for job in jobs}.values():
             if not self.path(job).exists():
                 self.progress.expect(self.group(job))
+                for file in self.made.needed(job):
+                    self.expect_file(file)
+
+    def expect_file(self, file):
+        if file.path not in self.expected_files and not self.made.is_there(file):
+            self.expected_files.add(file.path)
+            self.progress.expect(file.group)
+
+    def expect_like(self, jobs):
+        """Of runs that others will choose when they are done, one for each that takes as long as this job."""
+        for job in jobs:
+            self.progress.expect(self.group(job))
+
+    def know(self, jobs, guessed):
+        """Now that they are chosen."""
+        for job in guessed:
+            self.progress.forget(self.group(job))
+        self.expect(jobs)
 
     def result(self, job):
         """The record of a job, run now if it has not been; None if it fails."""
@@ -136,21 +155,12 @@ class Runner:
         return seconds
 
     def call(self, job, output, counted):
-        files = {"{json}": str(output)}
-        if job.graph:
-            files["{graph}"] = str(self.graph_file(job.graph))
-            if "{sg}" in job.arguments:
-                files["{sg}"] = str(self.serialized(job.graph))
-        if job.platform:
-            profile = self.profile(job.platform, job.calibration)
-            files |= {"{profile}": str(profile), "{top-down profile}": str(self.top_down(profile))}
+        files = {"{json}": str(output)} | self.made.make_for(job)
         if job.machine:
             files["{machine}"] = str(machines.path(job.machine))
         words = [files.get(word, word) for word in job.arguments]
         if job.program == "tandem":
-            # Profiles of the user's own would change what tandem chooses by itself.
-            command = [str(self.tandem.path), *words]
-            environment = {"XDG_CONFIG_HOME": str(self.results.resolve() / "no-profiles")}
+            command, environment = [str(self.tandem.path), *words], without_profiles(self.results)
         else:
             command, environment = self.peers.command(job.program, words), self.peers.environment()
         if job.counters:
@@ -161,47 +171,13 @@ class Runner:
 
     def execute(self, command, environment=None):
         try:
-            called = subprocess.run(command, env=os.environ | (environment or {}), stdin=subprocess.DEVNULL,
+            called = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL,
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         except OSError as error:
             raise Failure(str(error)) from None
         if called.returncode != 0:
             raise Failure(f"{' '.join(command)}: {last_line(called.stderr, f'exit code {called.returncode}')}")
         return called
-
-    def made_once(self, path, *arguments):
-        """A file that tandem makes; "{file}" stands for its name."""
-        if not path.exists():
-            with whole_file(path) as temporary:
-                self.execute([str(self.tandem.path),
-                              *(str(temporary) if word == "{file}" else str(word) for word in arguments)])
-        return path
-
-    def graph_file(self, graph):
-        return self.made_once(self.results / "graphs" / graph.file, *graph.arguments, "{file}", *graph.options)
-
-    def serialized(self, graph):
-        """For peers: the format of GAPBS, which is as easy to read as it gets."""
-        file = self.graph_file(graph)
-        return self.made_once(file.with_suffix(".sg"), "convert", file, "{file}")
-
-    def profile(self, platform, graph):
-        """Measured on a graph, or on tandem's own where there is None."""
-        file = graph.file if graph else ""
-        words = ("--graph", self.graph_file(graph)) if graph else ()
-        identity = digest(self.place, self.tandem.identity, file)[:8]
-        return self.made_once(self.results / "profiles" / f"{platform}-{identity}.toml", "calibrate", *words,
-                              "--platform", platform, "--profile", "{file}")
-
-    @staticmethod
-    def top_down(profile):
-        """The same for a plan of top-down searches: `tandem plan` knows them all as bfs."""
-        path = profile.with_stem(f"{profile.stem}-top-down")
-        if not path.exists():
-            text = re.sub(r"^\[algorithms\.bfs\b(?!-)", "[algorithms.bfs-optimized", profile.read_text(), flags=re.M)
-            with whole_file(path) as temporary:
-                temporary.write_text(text.replace("[algorithms.bfs-top-down", "[algorithms.bfs"))
-        return path
 
 
 def need_counters():

@@ -9,6 +9,15 @@ import subprocess
 
 from .files import Problem, Unavailable
 
+# How the user wants threads bound: tandem goes by these where they are set.
+BINDING = ("OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY")
+
+
+def without_profiles(folder):
+    """The environment of runs that are measured: profiles of the user's own would change what tandem chooses by itself.
+    Its threads are bound as it binds them, unless the user says otherwise."""
+    return os.environ | {"XDG_CONFIG_HOME": str(folder.resolve() / "no-profiles")}
+
 
 class Tandem:
     def __init__(self, path):
@@ -20,9 +29,9 @@ class Tandem:
         self.build = [line.strip() for line in told[1:]]  # Kokkos, back ends, and what else it tells
         if not self.version.startswith("tandem "):
             raise Problem(f"{path} is not tandem")
-        # All builds of a changed tree have the same version: the program itself must tell them apart.
-        changed = f" {hashlib.sha256(self.path.read_bytes()).hexdigest()}" if "-dirty" in self.version else ""
-        self.identity = self.version + changed
+        # Builds with other options, or of a changed tree, have the same version: the program itself tells them apart,
+        # and what it says of its libraries, which may be elsewhere.
+        self.identity = [self.version, *self.build, hashlib.sha256(self.path.read_bytes()).hexdigest()]
 
     def call(self, *arguments, environment=None):
         return subprocess.run([self.path, *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL,
@@ -40,6 +49,9 @@ class Tandem:
         """For the summaries: the machine in the words that a reader needs."""
         described = self.platform()["machine"]
         return {"cpu": described["cpu"], "cores": described["cores"], "sockets": described["sockets"],
+                # Those that this process may use: fewer in a batch job, in a container, or by taskset.
+                "allowed_cores": len(described["allowed_cores"]), "cpu_limit": described["cpu_limit"],
                 "memory": described["memory"], "devices": [device["name"] for device in described["devices"]],
                 "system": f"{platform.system()} {platform.release()}",
-                "threads": os.environ.get("OMP_NUM_THREADS", "one a core")}
+                "threads": os.environ.get("OMP_NUM_THREADS", "one a core"),
+                "binding": {name: os.environ[name] for name in BINDING if name in os.environ}}

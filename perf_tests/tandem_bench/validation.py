@@ -14,7 +14,6 @@ from .studies import STUDIES
 POLICIES = ("high", "rand", "low", "auto")
 # Parameters of checks by what they are.
 COLUMNS = ("x", "series", "by")
-ROWS = ("where", "of", "to", "whole")
 BOUNDS = ("at_least", "at_most", "error_at_most")
 
 
@@ -72,6 +71,11 @@ def check_sweep(where, sweep):
             raise Problem(f"{where}: platforms: '{name}' is none, such as 1S1G or nS")
     one_of(f"{where}: algorithms", "algorithm", sweep.algorithms, tuple(ALGORITHMS))
     one_of(f"{where}: policies", "policy", sweep.policies, POLICIES)
+    for switch in sweep.switches:
+        if not re.fullmatch(r"all|host:[1-9]\d*", switch):
+            raise Problem(f"{where}: switches: '{switch}' is neither 'all' nor 'host:' and a number of levels")
+    if sweep.switches:
+        one_of(f"{where}: switches", "search with a choice of direction", sweep.algorithms, ("bfs",))
     one_of(f"{where}: peers", "peer", sweep.peers, tuple(others.NAMES))
     one_of(f"{where}: machines", "machine", sweep.machines, machines.names())
     if "graph500" in sweep.algorithms:
@@ -95,17 +99,18 @@ class Table:
     def __init__(self, experiment):
         sweep = experiment.sweep
         self.metrics = experiment.metrics
-        self.study = STUDIES[experiment.study]
+        # Without a choice of switches there is nothing in their column.
+        self.place = [name for name in STUDIES[experiment.study].columns if name != "switch" or sweep.switches]
         self.values = {"graph": sweep.graphs, "algorithm": sweep.algorithms,
                        "policy": sweep.policies + [ALONE], "platform": sweep.platforms + sweep.peers,
-                       "alpha": sweep.alphas + [ALONE], "beta": sweep.betas,
+                       "alpha": sweep.alphas + [ALONE], "switch": sweep.switches, "beta": sweep.betas,
                        "rate": sweep.rates, "bytes_per_edge": sweep.bytes_per_edge,
                        "machine": sweep.machines + ["this machine"]}
         if {"auto", "equal"} & set(sweep.alphas):
             del self.values["alpha"]
 
     def columns(self, metric):
-        return (*self.study.columns, *metrics.METRICS[metric].columns)
+        return (*self.place, *metrics.METRICS[metric].columns)
 
     def check_metric(self, where, metric):
         one_of(where, "metric", [metric], self.metrics)
@@ -153,7 +158,7 @@ def check_claim(where, claim, table):
     for key, value in given.items():
         if key in COLUMNS:
             table.check_column(f"{where}: {key}", given["metric"], value)
-        elif key in ROWS:
+        elif key in checks.ROWS:
             table.check_rows(f"{where}: {key}", given["metric"], value)
     if "winner" in given:
         table.check_values(f"{where}: winner", given["series"], [given["winner"]])

@@ -3,7 +3,8 @@
 
 Every call is noted in the file FAKE_TANDEM_LOG. FAKE_TANDEM_SECONDS makes runs last, FAKE_TANDEM_FAILS makes those
 with this word fail, FAKE_TANDEM_JOULES is the energy of searches, FAKE_TANDEM_VERSION its version,
-FAKE_TANDEM_CPU the machine's CPU.
+FAKE_TANDEM_BUILD its second line, FAKE_TANDEM_CPU the machine's CPU, FAKE_TANDEM_CORES those that it may use,
+FAKE_TANDEM_LIMIT a limit on their time.
 """
 import argparse
 import hashlib
@@ -91,15 +92,18 @@ def plan(options):
 def info(options):
     if options.platform.startswith("2S"):
         sys.exit("tandem: 2 sockets asked for, this process may use 1")
+    allowed = [{"cpus": [core]} for core in range(int(os.environ.get("FAKE_TANDEM_CORES", 2)))]
     machine = {"cpu": os.environ.get("FAKE_TANDEM_CPU", "fake"), "cores": 2, "sockets": 1, "memory": 1 << 30,
-               "devices": [], "device_backend": None}
+               "devices": [], "device_backend": None, "allowed_cores": allowed,
+               "cpu_limit": os.environ.get("FAKE_TANDEM_LIMIT")}
     print(json.dumps({"machine": machine, "notes": [], "platform": options.platform, "units": []}))
 
 
 def main():
     words = sys.argv[1:]
     if words == ["--version"]:
-        print(f"tandem {os.environ.get('FAKE_TANDEM_VERSION', '0.0.0 (fake)')}\nKokkos 9.9, host Fake")
+        print(f"tandem {os.environ.get('FAKE_TANDEM_VERSION', '0.0.0 (fake)')}")
+        print(os.environ.get("FAKE_TANDEM_BUILD", "Kokkos 9.9, host Fake"))
         return
     if log := os.environ.get("FAKE_TANDEM_LOG"):
         with open(log, "a") as file:

@@ -19,7 +19,7 @@ class Checks(unittest.TestCase):
     def test_limit(self):
         self.assertEqual(checks.limit(TABLE, "rate", {"policy": "high"}, at_least=20), (True, "20 to 30 MTEPS"))
         self.assertFalse(checks.limit(TABLE, "rate", {"policy": "high"}, at_most=25)[0])
-        self.assertEqual(checks.limit([row(20, ci95=2.5)], "rate", {}, at_least=20), (True, "20 ± 2.5 MTEPS"))
+        self.assertEqual(checks.limit([row(20, ci95=2.5)], "rate", {}, at_least=17.5), (True, "20 ± 2.5 MTEPS"))
 
     def test_ratio_to_the_host_alone(self):
         holds, text = checks.ratio(TABLE, "rate", {"platform": "1S1G", "policy": "high"}, {"platform": "1S"},
@@ -47,20 +47,21 @@ class Checks(unittest.TestCase):
                  for part, mean in zip(("push", "compute"), means)]
         # 10 ± 0.9: the hypotenuse of 90 and 10, in percent of the whole squared.
         high = {"policy": "high"}
-        self.assertEqual(checks.share(table, "rate", high | {"part": "push"}, high, at_most=10),
+        self.assertEqual(checks.share(table, "rate", high | {"part": "push"}, high, at_most=11),
                          (True, "10 ± 0.906 %"))
         # The worst of the strategies counts, not their sum.
         self.assertEqual(checks.share(table, "rate", {"part": ["push"]}, {"part": ["push", "compute"]}, at_most=20),
                          (False, "10 ± 0.906 to 30 ± 0.762 % over 2 cases"))
         self.assertEqual(checks.share(table, "rate", {"policy": ["high", "low"], "part": "push"},
-                                      {"policy": ["high", "low"]}, at_most=30)[0], True)
+                                      {"policy": ["high", "low"]}, at_most=31)[0], True)
         self.assertEqual(checks.share(table, "rate", {"part": "pull"}, {}, at_most=10), (None, ""))
 
     def test_wins(self):
         self.assertEqual(checks.wins(TABLE, "rate", "policy", "high"),
-                         (True, "high is highest at 1 of 2 points, at 0 of them by more than the intervals"))
-        for half_width, clearly in ((4, 1), (12, 0)):
+                         (True, "high is highest at 1 of 2 points"))
+        for half_width, clearly, answers in ((4, 1, [True, False]), (12, 0, 2 * [checks.UNDECIDED])):
             table = [row(mean, policy=policy, ci95=half_width) for policy, mean in (("high", 30), ("low", 15))]
+            self.assertEqual([checks.wins(table, "rate", "policy", winner)[0] for winner in ("high", "low")], answers)
             self.assertIn(f"at {clearly} of them", checks.wins(table, "rate", "policy", "high")[1])
         self.assertFalse(checks.wins(TABLE, "rate", "policy", "high", at_least=1)[0])
         self.assertTrue(checks.wins(TABLE, "rate", "policy", "low", {"alpha": 0.5}, lower=True, at_least=1)[0])
@@ -79,6 +80,26 @@ class Checks(unittest.TestCase):
                  ("achieved", 1.0)) for alpha, mean in ((0.5, 2 * factor), (0.7, 1.4 * factor), (0.9, 1.1 * factor))]
         holds, text = checks.correlation(table, "rate", "algorithm", at_least=0.99, error_at_most=11)
         self.assertEqual((holds, text), (True, "bfs: r = 1.00, mean error 10 %"))
+
+    def test_intervals_with_a_bar_within_decide_nothing(self):
+        undecided = checks.UNDECIDED
+        for bars, holds in (({"at_least": 18}, True), ({"at_least": 19}, undecided), ({"at_least": 21}, undecided),
+                            ({"at_least": 23}, False), ({"at_most": 21}, undecided), ({"at_most": 17}, False),
+                            ({"at_least": 10, "at_most": 30}, True), ({"at_least": 10, "at_most": 21}, undecided)):
+            with self.subTest(bars):
+                self.assertEqual(checks.limit([row(20, ci95=2)], "rate", {}, **bars)[0], holds)
+        pair = [row(20, policy="high", ci95=2), row(10, policy="low", ci95=0)]
+        self.assertEqual([checks.ratio(pair, "rate", {"policy": "high"}, {"policy": "low"}, at_least=bar)[0]
+                          for bar in (1.5, 1.9, 2.5)], [True, undecided, False])
+        # What surely fails decides for all.
+        self.assertFalse(checks.limit([row(20, ci95=2), row(5, ci95=2)], "rate", {}, at_least=19)[0])
+        line = [row(20, alpha=0.5, ci95=2), row(19, alpha=0.9, ci95=2)]
+        self.assertEqual([checks.trend(line, "rate", "alpha", rises=rises)[0] for rises in (False, True)],
+                         [undecided, undecided])
+        levels = [row(mean, level=level, ci95=1) for level, mean in enumerate((4, 60, 59.5, 9))]
+        self.assertEqual([checks.peak(levels, "rate", "level", at_most=bar)[0] for bar in (0, 1, 2)],
+                         [False, undecided, True])
+        self.assertEqual(checks.largest(levels, "rate", 2, at_least=90)[0], undecided)
 
     def test_nothing_measured(self):
         needed = {"limit": {"where": {}}, "ratio": {"of": {}, "to": {}}, "share": {"of": {}, "whole": {}},
@@ -105,3 +126,12 @@ class Checks(unittest.TestCase):
         self.assertEqual(word([], False), "not measured")
         self.assertEqual(word(TABLE, False, accelerator=True), "needs an accelerator")
         self.assertEqual(word(TABLE, True, accelerator=True), "holds")
+        self.assertEqual(word([row(10, ci95=1)], False), "undecided: within the spread")
+
+    def test_verdict_on_a_part(self):
+        claim = types.SimpleNamespace(text="t", paper="p", check="limit", accelerator=False, definition=False,
+                                      parameters={"metric": "rate", "where": {}, "at_least": 10})
+        found = checks.verdict(claim, TABLE, False, ["graph twitter"])
+        self.assertEqual((found["verdict"], found["here"]),
+                         ("in part", "10 to 30 MTEPS; holds as far as measured, without graph twitter"))
+        self.assertEqual(checks.verdict(claim, [], False, ["graph twitter"])["verdict"], "not measured")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The driver from end to end, with a stand-in for tandem."""
 import csv
-import fcntl
 import json
 import os
 import pathlib
@@ -16,7 +15,7 @@ import unittest
 import unittest.mock
 
 from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
-from tandem_bench import experiments, peers_setup, planned
+from tandem_bench import experiments, lock, peers_setup, planned, progress
 from tandem_bench.confidence import estimate_ratio
 
 # The driver in a process of its own, with a folder of experiments, and without pictures.
@@ -130,7 +129,9 @@ class Runs(BenchTest):
         self.assertEqual(len(lines), 1 + 5)
         self.assertIn("small,rmat:18,bfs-top-down,1S1G,high,0.5,rate,MTEPS,6,", "\n".join(lines))
         summary = json.loads((self.results / "small.json").read_text())
-        self.assertEqual(summary["claims"][0]["verdict"], "holds")
+        # A platform that is not here is part of the claim.
+        self.assertEqual(summary["claims"][0]["verdict"], "in part")
+        self.assertIn("holds as far as measured, without platform 2S1G", summary["claims"][0]["here"])
         self.assertTrue(any("2 sockets asked for" in note for note in summary["notes"]))
         self.assertEqual((summary["tandem"], summary["build"]), ("tandem 0.0.0 (fake)", ["Kokkos 9.9, host Fake"]))
         self.assertEqual(sorted(path.name for path in self.results.glob("small.*")),
@@ -145,15 +146,20 @@ class Runs(BenchTest):
         self.assertEqual((self.runs_asked(), self.table()), (first, table))
 
     def test_runs_of_another_build_do_not_count(self):
-        for version, again in (("0.0.0 (abc)", 0), ("0.0.0 (abc-dirty)", SMALL_RUNS)):
-            with self.subTest(version):
-                self.set_environment(FAKE_TANDEM_VERSION=version)
-                self.bench("small")
-                self.log.unlink()
-                with self.fake.open("a") as file:
-                    file.write("# built again\n")
-                self.bench("small")
-                self.assertEqual(len(self.runs_asked()), again)
+        def build_again():
+            with self.fake.open("a") as file:
+                file.write("# built again\n")
+
+        self.bench("small")
+        for change in (build_again, lambda: self.set_environment(FAKE_TANDEM_VERSION="0.0.0 (abc)"),
+                       lambda: self.set_environment(FAKE_TANDEM_BUILD="Kokkos 9.9, host Fake, device Fake")):
+            self.log.unlink()
+            change()
+            self.bench("small")
+            self.assertEqual(len(self.runs_asked()), SMALL_RUNS)
+            # Nor is its graph taken, which may be another; it is made once more, in place of that.
+            self.assertEqual(self.log.read_text().count("generate rmat:18 "), 1)
+        self.assertEqual(len(list(self.results.glob("graphs/*.tdm"))), 1)
 
     def test_a_busy_machine_is_remembered(self):
         with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
@@ -228,7 +234,8 @@ class Runs(BenchTest):
 
     def test_runs_of_another_machine_do_not_count(self):
         self.bench("small")
-        for change in ({"OMP_NUM_THREADS": "1"}, {"FAKE_TANDEM_CPU": "another"}):
+        for change in ({"OMP_NUM_THREADS": "1"}, {"FAKE_TANDEM_CPU": "another"}, {"FAKE_TANDEM_CORES": "1"},
+                       {"FAKE_TANDEM_LIMIT": "1.5"}, {"OMP_PROC_BIND": "another"}, {"OMP_PLACES": "another"}):
             with self.subTest(change):
                 self.log.unlink()
                 self.set_environment(**change)
@@ -238,7 +245,7 @@ class Runs(BenchTest):
     def test_peers(self):
         programs = self.folder / "gapbs"
         programs.mkdir()
-        (programs / "bfs").write_text("#!/bin/sh\necho Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
+        (programs / "bfs").write_text("#!/bin/sh\necho run GAPBS >>\"$FAKE_TANDEM_LOG\"\necho Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
                                       "echo Trial Time: 0.002\n")
         (programs / "bfs").chmod(0o755)
         self.experiment("others", SMALL.replace("bfs-top-down", "bfs").replace(
@@ -246,12 +253,15 @@ class Runs(BenchTest):
         code, _, errors = self.bench("others", "--gapbs", str(programs))
         self.assertEqual(code, 0, errors)
         self.assertTrue(any("NetworKit left out" in line and "TANDEM_OFFLINE" in line for line in errors), errors)
-        self.assertIn("others,rmat:18,bfs,GAPBS,,,rate,MTEPS,1,4,\n", (self.results / "others.csv").read_text())
+        self.assertIn("others,rmat:18,bfs,GAPBS,,,rate,MTEPS,2,4,0\n", (self.results / "others.csv").read_text())
+        # In every round, after tandem.
+        self.assertEqual([number for number, line in enumerate(self.runs_asked(), 1) if line == "run GAPBS"],
+                         [SMALL_RUNS // 2 + 1, SMALL_RUNS + 2])
         first = self.peers_of("others")["GAPBS"]
         # Other programs, other runs.
         (programs / "bfs").write_text((programs / "bfs").read_text().replace("0.002", "0.001"))
         self.assertEqual(self.bench("others", "--gapbs", str(programs))[0], 0)
-        self.assertIn(",GAPBS,,,rate,MTEPS,1,8,\n", (self.results / "others.csv").read_text())
+        self.assertIn(",GAPBS,,,rate,MTEPS,2,8,0\n", (self.results / "others.csv").read_text())
         self.assertNotEqual(self.peers_of("others")["GAPBS"], first)
         (programs / "bfs").unlink()
         code, _, errors = self.bench("others", "--gapbs", str(programs))
@@ -277,9 +287,7 @@ class Runs(BenchTest):
         self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --seed 1 2$")
 
     def test_two_drivers_at_once(self):
-        self.results.mkdir()
-        with (self.results / ".lock").open("w") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        with lock.locked(self.results):
             code, _, errors = self.bench("small")
         self.assertEqual((code, len(errors)), (2, 1))
         self.assertIn("another tandem-bench is working", errors[0])
@@ -371,6 +379,26 @@ class Planner(BenchTest):
         self.assertTrue(0 < float(line["ci95"]) < 15)
         notes = json.loads((self.results / "plan.json").read_text())["notes"]
         self.assertTrue(any("in 8 rounds, they differ" in note for note in notes), notes)
+
+    def test_all_that_a_call_does_is_counted_from_the_start(self):
+        changes = {"plan": ('["rate", "quality"]', ""), "prediction": ('["rate", "speedup"]', "calibrate_alike = true"),
+                   "memory": ('["rate", "device_edges"]', "memory = [0.5, 0.8]")}
+        for study, (metrics, words) in changes.items():
+            self.experiment(study, SMALL.replace('figure = "f"', f'figure = "f"\nstudy = "{study}"').replace(
+                '["rate"]', metrics).replace("repetitions = 2", f"repetitions = 2\n{words}"))
+        shown = []
+        self.patch(progress.Progress, "show",
+                   new=lambda self, what: shown.append((self.total, sum(self.left.values()), self)))
+        self.assertEqual(self.bench(*changes)[0], 0)
+        last = shown[-1][2]
+        self.assertEqual((shown[0][0], shown[0][1]), (last.total, last.total))
+        self.assertEqual(sum(last.left.values()), 0)
+        # 2 graphs, 2 profiles and 2 plans; the sweep, which all share, and the recommended split; finals; memory.
+        self.assertEqual(last.total, 6 + SMALL_RUNS + 2 + 8 * 4 + 1 + 4)
+        # Nothing is left to expect of what is on record.
+        shown.clear()
+        self.assertEqual(self.bench(*changes)[0], 0)
+        self.assertEqual(shown, [])
 
     def test_luck_does_not_decide(self):
         """Splits that are all alike: the best of them is no better than the recommended one."""

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The table of perf_tests/compare.py, from records that are made up."""
+import pathlib
+import tempfile
 import types
 import unittest
 
@@ -49,6 +51,31 @@ class Compare(unittest.TestCase):
         self.run_.add("build", record(**{"build symmetric, no duplicates": (0.4, 0.8)}))
         self.assertEqual(self.line("bfs optimized, grid:1000x1000", "Beamer's bfs"), ("1.50x", ">= 1x", "yes"))
         self.assertEqual(self.line("partition Kronecker 20, 1S1G", "building its CSR"), ("0.80x", ">= 1x", "NO"))
+
+    def test_gapbs_searches_the_worst_cases_themselves(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        work = pathlib.Path(folder.name)
+        for name, text in (("tandem", 'echo "$@" >>"$0.log"; echo graph >"$4"'),
+                           ("bfs", '[ "$*" = "-f ${0%/*}/bfs grid.sg -n 16" ] && echo "Average Time:   0.03"')):
+            (work / name).write_text(f"#!/bin/sh\n{text}\n")
+            (work / name).chmod(0o755)
+        self.run_.options = types.SimpleNamespace(algorithms=True, scale=20, programs=work / "perf_tests", work=work,
+                                                  gapbs=work)
+        for _ in range(2):
+            self.run_.gapbs_search("bfs grid", "grid:1000x1000")
+            self.run_.add("bfs grid", record(**{"bfs optimized 1S": (0.02, 0.04), "Beamer's bfs": (0.03, 0.06)}))
+        self.assertEqual(self.line("bfs optimized, grid:1000x1000", "GAPBS"), ("1.50x", ">= 1x", "yes"))
+        self.assertEqual((work / "tandem.log").read_text(), f"--quiet generate grid:1000x1000 {work}/bfs grid.sg "
+                         "--drop-duplicates --drop-self-loops\n")
+
+    def test_naming_is_added_beside_gapbs(self):
+        naming = {"bfs optimized 1S: naming (not in the time) ms": 10}
+        self.run_.add("bfs", record(naming, **{"bfs optimized 1S": (0.01, 0.02)}))
+        self.run_.wall["gapbs: bfs optimized 20"].append(0.06)
+        self.assertEqual(self.line("bfs optimized, Kronecker 20", "GAPBS"), ("6.00x", ">= 4.2x", "yes"))
+        self.assertEqual(self.line("bfs optimized, Kronecker 20, named in the input's ids", "GAPBS"),
+                         ("3.00x", "-", "-"))
 
     def test_starved(self):
         self.run_.add("components", record(**{"components 1S": (0.02, 0), "Afforest": (0.03, 0.01)}))

@@ -17,7 +17,7 @@ class Experiments(unittest.TestCase):
 
     def test_all_figures_of_the_papers_are_there(self):
         wanted = {f"totem-fig{number:02}" for number in TOTEM} | {f"dobfs-fig0{number}" for number in range(1, 5)}
-        wanted |= {"dobfs-energy", "dobfs-table1", "plan-quality", "plan-testbeds"}
+        wanted |= {"dobfs-alpha", "dobfs-energy", "dobfs-switch", "dobfs-table1", "plan-quality", "plan-testbeds"}
         self.assertEqual(set(experiments.names()), wanted)
 
     def test_rates_of_graph500_are_averaged_by_its_rules(self):
@@ -44,6 +44,7 @@ class Experiments(unittest.TestCase):
             '[claims.parameters]\nmetric = "rate"': ('[claims.parameters]\nmetric = "beta"',
                                                     "[[claims]] 1: metric: unknown metric 'beta'"),
             'metric = "rate"\nx': ('metric = "beta"\nx', "[[plots]] 1: metric: unknown metric 'beta'"),
+            'x = "alpha"\nseries = "policy"\n': ('x = "switch"\n', "[[plots]] 1: x: unknown column 'switch'"),
             'x = "alpha"': ('x = "level"', "[[plots]] 1: x: unknown column 'level'"),
             'x = "alpha"\n': ("", "[[plots]] 1: 'x' is missing"),
             'series = "policy"': ('series = "part"', "[[plots]] 1: series: unknown column 'part'"),
@@ -56,6 +57,9 @@ class Experiments(unittest.TestCase):
                                               "[[plots]] 1: reference: platform: unknown platform '9S'"),
             'graphs = ["rmat:S"]': ('graphs = ["rmat:s"]', "[sweep]: graphs: unknown graph 'rmat:s'"),
             '"2S1G"': ('"2G1S"', "[sweep]: platforms: '2G1S' is none"),
+            "alphas = [0.5, 0.75]\n": ("switches = ['host']\n", "switches: 'host' is neither 'all' nor 'host:'"),
+            "repetitions = 2\nsources": ("switches = ['all']\nsources",
+                                         "switches: unknown search with a choice of direction 'bfs-top-down'"),
             "sources = 3\n": ("sources = 3\npeers = ['Ligra']\n", "[sweep]: peers: unknown peer 'Ligra'"),
             "[[plots]]": ("[full]\nalphas = [2]\n[[plots]]", "[full]: alphas: alpha 2"),
             "[[plots]]\n": ("[full]\nscale = 'S'\n[[plots]]\n", "[full]: scale = 'S' is not int"),

@@ -11,8 +11,8 @@ import unittest
 from unittest import mock
 
 from helpers import BenchTest
-from tandem_bench import (command_line, markdown_table, peers, peers_check, peers_programs, peers_report, peers_rows,
-                          peers_setup, progress)
+from tandem_bench import (command_line, lock, markdown_table, peers, peers_check, peers_programs, peers_report,
+                          peers_rows, peers_setup, progress)
 from tandem_bench.files import Failure, Unavailable
 from tandem_bench.tandem import Tandem
 
@@ -198,10 +198,16 @@ class Arguments(BenchTest):
         self.assertIn("igraph is left out: no network", errors.getvalue())
         self.assertIn("there is no peer to compare with", errors.getvalue())
 
+    def test_another_driver_in_the_folder(self):
+        with lock.locked(self.results):
+            self.assertIn("another tandem-bench is working in", self.complaint(
+                "--tandem", str(self.fake), "--no-chart", "--results", str(self.results)))
+
     def test_interrupted(self):
         with mock.patch.object(peers, "compare", side_effect=KeyboardInterrupt), \
                 contextlib.redirect_stderr(io.StringIO()) as errors:
-            self.assertEqual(command_line.main(["peers"]), 130)
+            self.assertEqual(command_line.main(["peers", "--tandem", str(self.fake), "--no-chart", "--results",
+                                                str(self.folder)]), 130)
         self.assertIn("nothing is kept", errors.getvalue())
 
 
@@ -282,6 +288,14 @@ class Programs(unittest.TestCase):
         """A tandem that does this when it is asked for anything but its version."""
         program = self.program(f'if [ "$1" = --version ]; then echo tandem 0; exit; fi\n{text}\n')
         return peers_programs.Ours(Tandem(program), 1, "1S1G", self.folder)
+
+    def test_tandem_has_an_environment_of_its_own(self):
+        ours = self.ours(f'echo "$OMP_PROC_BIND,$XDG_CONFIG_HOME" >"{self.folder}/told"')
+        with mock.patch.dict("os.environ", XDG_CONFIG_HOME="mine", OMP_PROC_BIND="as the user says"):
+            ours.command("run")
+            self.assertEqual((self.folder / "told").read_text(),
+                             f"as the user says,{self.folder.resolve()}/no-profiles\n")
+            self.assertEqual(peers_programs.environment(1)["OMP_PROC_BIND"], "false")
 
     def test_fetching_parents_counts(self):
         record = {"seconds": {"load": 9, "fetch parents": 0.5}, "runs": [{"seconds": 1}, {"seconds": 2}]}

@@ -25,6 +25,13 @@ class Points(unittest.TestCase):
                          "run bfs --direction top-down --graph {graph} --platform 1S1G --partition high --alpha 0.5 "
                          "--sources 5 --seed 2 --json {json} --quiet")
 
+    def test_who_decides_on_the_direction(self):
+        sweep = Sweep(algorithms=["bfs"], switches=["all", "host:3"])
+        found = points.points_of(sweep, [self.GRAPH], ["1S1G"])
+        self.assertEqual([point.columns()["switch"] for point in found], ["all", "host:3"])
+        for point, words in zip(found, ("--switch all --sources", "--switch host --bottom-up-steps 3 --sources")):
+            self.assertIn(words, " ".join(point.job(sweep, 1, 4).arguments))
+
     def test_as_many_processes_as_give_the_samples(self):
         def count(algorithm, **changes):
             return len(points.Point(self.GRAPH, algorithm, "1S", "", "").jobs(Sweep(sources=16, **changes)))
@@ -80,8 +87,8 @@ class Left(unittest.TestCase):
 
         self.assertEqual(group("high", 0.5), group("high", 0.9, seed=2))
         self.assertNotEqual(group("high", 0.5), group("low", 0.5))
-        self.assertEqual(*(runner.Runner.group(others.job("NetworKit", Points.GRAPH, "bc", Sweep(), seed))
-                           for seed in (0, 1)))
+        for name in others.NAMES:
+            self.assertEqual(*map(runner.Runner.group, others.jobs(name, Points.GRAPH, "bc", Sweep(repetitions=2))))
 
     def test_estimate(self):
         shown = progress.Progress()
@@ -96,6 +103,9 @@ class Left(unittest.TestCase):
         self.assertEqual(shown.seconds_left(), 1)
         shown.expect("large")
         self.assertEqual(shown.seconds_left(), 10)
+        shown.forget("large")
+        shown.forget("large")  # there is none any more
+        self.assertEqual((shown.seconds_left(), shown.total), (1, 4))
         self.assertEqual([progress.duration(seconds) for seconds in (0.2, 80, 600, 7200)],
                          ["1 s", "80 s", "10 min", "2.0 h"])
 
@@ -103,9 +113,11 @@ class Left(unittest.TestCase):
 class Peers(unittest.TestCase):
     def test_rates(self):
         printed = "Graph has 1024 nodes and 8000 undirected edges for degree: 7\n" + \
-                  "".join(f"Trial Time:   {seconds}\n" for seconds in (0.0001, 0.002, 0.00201))
-        self.assertEqual(others.rates("GAPBS", "bfs", printed), [4])
-        self.assertEqual(others.rates("GAPBS", "pagerank", printed), [160])
+                  "".join(f"Trial Time:   {seconds}\n" for seconds in (0.004, 0.0001, 0.002, 0.001))
+        # Neither the first, nor that from a tiny component; every other one is a sample.
+        self.assertEqual(others.rates("GAPBS", "bfs", printed), [4, 8])
+        self.assertEqual(others.rates("GAPBS", "pagerank", printed), [160, 320])
+        self.assertEqual(others.rates("GAPBS", "bfs", printed.split("Trial Time:   0.0001")[0]), [2])
         searches = [{"edges": 8000, "seconds": 0.002}, {"edges": 2, "seconds": 1e-6}]
         record = {"edges": 8000, "searches": searches, "seconds": {"bc": 0.002, "pagerank": 0.002}}
         self.assertEqual(others.rates("NetworKit", "bc", record), [4])
@@ -115,7 +127,9 @@ class Peers(unittest.TestCase):
     def test_commands(self):
         found = others.Peers(pathlib.Path("/gapbs"), 2).command("GAPBS", ["bfs", "-f", "x.sg"])
         self.assertEqual(found, ["/gapbs/bfs", "-f", "x.sg"])
-        self.assertIsNone(others.job("NetworKit", Points.GRAPH, "bfs", Sweep(), 0))
+        self.assertEqual([(job.arguments, job.repetition)
+                          for job in others.jobs("GAPBS", Points.GRAPH, "bfs", Sweep(repetitions=2, sources=3))],
+                         [(("bfs", "-f", "{sg}", "-n", "4"), repetition) for repetition in (0, 1)])
 
 
 def search(rate, steps=()):
@@ -132,6 +146,14 @@ class Metrics(unittest.TestCase):
         steps = [{"edges": edges, "active": active} for edges, active in ((4, 4), (40, 10), (30, 0), (0, 0))]
         stored = {"record": {"runs": [search(1e6, steps)]}}
         self.assertEqual([value for _, value in metrics.frontier_degree(stored)], [4, 10, 3])
+
+    def test_telling_others_of_the_frontier_is_no_level(self):
+        kinds = ("push", "pull news", "pull news", "pull news", "push", "pull news", "pull news", "push")
+        nothing = dict.fromkeys(("pack", "copy_out", "copy_in", "scatter"), 0)
+        steps = [{"exchange": kind, "compute": 2.0**place} | nothing for place, kind in enumerate(kinds)]
+        found = list(metrics.level_time({"record": {"runs": [search(1e6, steps)]}}))
+        self.assertEqual([columns["level"] for columns, _ in found], list(range(6)))
+        self.assertEqual([value / 1e3 for _, value in found], [1, 2 + 4, 8, 16, 32 + 64, 128])
 
     def test_the_first_of_several_searches_does_not_count(self):
         stored = {"record": {"runs": [search(rate) for rate in (1e6, 5e6, 6e6)]}}

@@ -20,21 +20,36 @@ class Slurm(unittest.TestCase):
             shutil.copytree(ROOT / "configs" / part, self.root / "configs" / part)
         (self.root / "configs" / "slurm" / "site.sh").unlink(missing_ok=True)
         shutil.copy(ROOT / "configs" / "versions.env", self.root / "configs")
-        for program in ("build/host/tandem", "build/cuda/tandem", "perf_tests/tandem-bench"):
+        for program in ("build/host/tandem", "build/cuda/tandem", "perf_tests/tandem-bench",
+                        "configs/setup.sh"):
             path = self.root / program
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(SAY)
             path.chmod(0o755)
 
-    def calls(self, script, *arguments, code=0):
-        """What tandem-bench was asked for in a job, as sbatch would start it from the repository."""
+    def calls(self, script, *arguments, code=0, program="tandem-bench"):
+        """What a program was asked for in a job, as sbatch would start it from the repository."""
         environment = os.environ | {"SLURM_SUBMIT_DIR": str(self.root), "SLURM_JOB_ID": "7", "TANDEM_PRESET": "cuda",
                                     "SLURM_CPUS_PER_TASK": "3"}
         done = subprocess.run(["bash", self.root / "configs" / "slurm" / script, *arguments], env=environment, cwd="/",
                               capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (code, ""))
-        return [line.removeprefix("called: tandem-bench ") for line in done.stdout.splitlines()
-                if line.startswith("called: tandem-bench ")]
+        return [line.removeprefix(f"called: {program} ") for line in done.stdout.splitlines()
+                if line.startswith(f"called: {program} ")]
+
+    def test_what_it_draws_with_is_fetched_though_tandem_is_built(self):
+        self.assertEqual(self.calls("tandem-bench.sbatch", "all", program="setup.sh"), ["bench"])
+        # A job goes on with what the site has.
+        with (self.root / "configs" / "setup.sh").open("a") as file:
+            file.write("exit 2\n")
+        self.assertEqual(len(self.calls("tandem-bench.sbatch", "all")), 1)
+
+    def test_it_is_set_up_before_it_is_built(self):
+        (self.root / "build" / "host" / "tandem").unlink()
+        build = f'build_preset() {{ cp "{self.root}/build/cuda/tandem" "build/$1/"; }}\n'
+        (self.root / "configs" / "slurm" / "job.sh").write_text(
+            (ROOT / "configs" / "slurm" / "job.sh").read_text() + build)
+        self.assertEqual(self.calls("tandem-bench.sbatch", "all", program="setup.sh"), ["host", "bench"])
 
     def test_arguments_of_the_user(self):
         for script, preset in (("tandem-bench.sbatch", "host"), ("tandem-bench-gpu.sbatch", "cuda")):
