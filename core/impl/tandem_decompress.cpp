@@ -42,7 +42,8 @@ Bytes decompress_zstd(std::string_view bytes, std::string const& name, std::size
     if (ZSTD_isError(state)) fail(name, "zstd", in.pos, fmt::format("corrupt: {}", ZSTD_getErrorName(state)));
     buffer.filled(out.pos);
     progress.advance(in.pos - before);
-    if (in.pos == in.size && out.pos < out.size) {
+    // At the end of a frame nothing is left to flush, even if it ends just where the room does.
+    if (in.pos == in.size && (state == 0 || out.pos < out.size)) {
       if (state != 0) fail(name, "zstd", in.pos, "truncated");
       break;
     }
