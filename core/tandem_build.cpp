@@ -3,6 +3,7 @@
 #include <core/impl/tandem_csr_reversal.hpp>
 #include <core/impl/tandem_host_scan.hpp>
 #include <core/impl/tandem_sorted_edges.hpp>
+#include <core/impl/tandem_vertex_limit.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_relaxed.hpp>
@@ -16,10 +17,7 @@ namespace {
 using Impl::SortKey;
 
 void check_ids(Host const& space, EdgeList const& edges) {
-  if (edges.num_vertices > max_vertices)
-    throw Error(
-        fmt::format("a graph of {} vertices needs 64-bit ids: build tandem with -DTANDEM_VERTEX_BITS=64",
-                    edges.num_vertices));
+  if (edges.num_vertices > max_vertices) throw Error(Impl::too_many_vertices(edges.num_vertices));
   auto const sources = edges.sources, targets = edges.targets;
   VertexId largest = 0;
   Kokkos::parallel_reduce(

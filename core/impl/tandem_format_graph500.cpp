@@ -4,6 +4,7 @@
 #include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_graph500.hpp>
 #include <core/impl/tandem_unaligned.hpp>
+#include <core/impl/tandem_vertex_limit.hpp>
 #include <core/tandem_progress.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -75,10 +76,7 @@ std::uint64_t vertices_for(InputFile const& file, std::uint64_t largest, EdgeInd
   if (n > 64 * (num_edges + 1) + (std::uint64_t(1) << 20))
     bad_byte(file, byte_of_vertex(file, largest),
              "does not look like a Graph500 file: vertex {} with {} edges only", largest, num_edges);
-  if (n > max_vertices)
-    bad_byte(file, byte_of_vertex(file, largest),
-             "{} vertices are more than {}-bit ids can number; build with TANDEM_VERTEX_BITS=64", n,
-             TANDEM_VERTEX_BITS);
+  if (n > max_vertices) bad_byte(file, byte_of_vertex(file, largest), "{}", too_many_vertices(n));
   return n;
 }
 
