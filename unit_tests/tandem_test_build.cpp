@@ -260,6 +260,19 @@ TEST_CASE("an id beyond the number of vertices is refused", "[build]") {
   CHECK_THAT(build_error(test::make_edge_list(3, {{0, 1}, {1, 3}})), ContainsSubstring("names vertex 3"));
 }
 
+TEST_CASE("columns of different lengths are refused", "[build]") {
+  EdgeList const good = test::make_edge_list(3, {{0, 1}, {1, 2}}, {1, 2});
+  EdgeList bad = good;
+  bad.targets = Kokkos::subview(good.targets, std::pair(0, 1));
+  CHECK_THAT(build_error(bad), ContainsSubstring("1 targets, but 2 sources"));
+  bad = good;
+  bad.weights = Kokkos::subview(good.weights, std::pair(0, 1));
+  CHECK_THAT(build_error(bad), ContainsSubstring("1 weights, but 2 sources"));
+  bad = good;
+  bad.original_ids = HostView<OriginalId>("tandem::test::ids", 2);
+  CHECK_THAT(build_error(bad), ContainsSubstring("2 original ids, but 3 vertices"));
+}
+
 TEST_CASE("more vertices than ids can number are refused", "[build]") {
   EdgeList edges = test::make_edge_list(3, {{0, 1}});
   for (std::uint64_t const n : {max_vertices + 1, ~std::uint64_t(0)}) {
