@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_graphs.hpp"
 
+#include <core/impl/tandem_radix_sort.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
@@ -244,6 +245,19 @@ TEST_CASE("vertices are found by the id of the file", "[build]") {
     CHECK(graph.original_id(find_vertex(graph, id).value()) == id);
   CHECK(graph.original_id(0) == 2000);
   CHECK(find_vertex(graph, 1) == std::nullopt);
+}
+
+TEST_CASE("keys that fill their type are sorted", "[build]") {
+  // Those of a graph of more than 2^31 vertices with few edges.
+  constexpr int key_bits = 8 * sizeof(Impl::SortKey);
+  std::vector<Impl::SortKey> const keys{~Impl::SortKey(0), 7, Impl::SortKey(1) << (key_bits - 1), 5};
+  auto records = Impl::partition_records(Host(), "tandem::test::keys", key_bits, false, keys.size(), 1,
+                                         [&](std::size_t, auto const& emit) {
+                                           for (Impl::SortKey const key : keys) emit(key, Weight(0));
+                                         });
+  Impl::sort_buckets(Host(), "tandem::test::keys", records, 0, [](std::size_t) {});
+  REQUIRE(records.keys.extent(0) == keys.size());
+  CHECK(std::is_sorted(records.keys.data(), records.keys.data() + keys.size()));
 }
 
 /// The message of the Error that building throws; empty if it does not.
