@@ -6,6 +6,7 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <algorithm>
 #include <numeric>
@@ -231,6 +232,19 @@ TEST_CASE("edge lists come back out of graphs", "[build]") {
       CHECK(again.num_edges() == edges.num_edges());
       CHECK(test::arcs_of(build_graph(Host(), again, {})) == test::arcs_of(graph));
     }
+}
+
+TEST_CASE("an undirected graph that is not symmetric can't be ordered", "[build]") {
+  // In one round, and in two, the last of which misses an arc.
+  for (std::uint64_t const n : {4u, 200'000u}) {
+    std::vector<test::Edge> edges{{n - 2, n - 1}};
+    for (std::uint64_t v = 0; v + 2 < n; ++v) edges.insert(edges.end(), {{v, v + 1}, {v + 1, v}});
+    Graph graph = build_graph(Host(), test::make_edge_list(n, edges));
+    graph.directed = false;
+    graph.in = graph.out;
+    CHECK_THROWS_MATCHES(order_by_degree(Host(), graph), Error,
+                         Catch::Matchers::MessageMatches(ContainsSubstring("not symmetric: 2 vertices")));
+  }
 }
 
 TEST_CASE("vertices are found by the id of the file", "[build]") {
