@@ -268,10 +268,13 @@ TEST_CASE("weights of a Graph500 file lie beside it", "[binary_formats]") {
   write_bytes(folder / "graph.packed.weights", weights.substr(1));
   CHECK_THAT(error_of([&] { (void)read(false); }),
              ContainsSubstring("8 bytes") && ContainsSubstring("has 7"));
-  weights.clear();
-  append<float>(weights, {0.5f, NAN});
-  write_bytes(folder / "graph.packed.weights", weights);
-  CHECK_THAT(error_of([&] { (void)read(false); }), ContainsSubstring("byte 4"));
+  for (float const bad : {NAN, INFINITY, -INFINITY}) {
+    weights.clear();
+    append<float>(weights, {0.5f, bad});
+    write_bytes(folder / "graph.packed.weights", weights);
+    CHECK_THAT(error_of([&] { (void)read(false); }),
+               ContainsSubstring("byte 4: weight") && ContainsSubstring("not a finite number"));
+  }
 
   // Weights of an earlier graph must not become those of one without.
   Graph const graph = build_graph(Host(), make_edge_list(3, {{0, 1}, {1, 2}}, {}, false));

@@ -340,8 +340,12 @@ TEST_CASE("arrays that contradict themselves are refused, checksums or not", "[f
              ContainsSubstring("in-targets"));
   CHECK_THAT(verified(with_value(good, TdmKind::out_targets, 1, VertexId(0))),
              ContainsSubstring("not sorted"));
-  CHECK_THAT(verified(with_value(good, TdmKind::out_weights, 3, Weight(NAN))), ContainsSubstring("arc 3"));
-  CHECK_THAT(verified(with_value(good, TdmKind::out_weights, 3, Weight(INFINITY))), ContainsSubstring(""));
+  CHECK_THAT(verified(with_value(good, TdmKind::out_weights, 3, Weight(NAN))),
+             ContainsSubstring("arc 3 is nan, not a finite number"));
+  CHECK_THAT(verified(with_value(good, TdmKind::out_weights, 3, Weight(INFINITY))),
+             ContainsSubstring("arc 3 is inf, not a finite number"));
+  CHECK_THAT(verified(with_value(good, TdmKind::in_weights, 2, -Weight(INFINITY))),
+             ContainsSubstring("arc 2 is -inf, not a finite number"));
   CHECK_THAT(verified(with_header(good, [](TdmHeader& h) { h.flags |= tdm_degree_ordered; })),
              ContainsSubstring("degrees"));
   // What costs nothing is checked even when the file is trusted.

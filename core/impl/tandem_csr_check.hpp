@@ -8,7 +8,9 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 // What must hold of adjacency arrays that come from a file. Each check counts faults in a range of its array,
 // so that ranges can be checked in parallel, in loops that vectorise. Which fault it was is looked for only
@@ -54,10 +56,11 @@ std::uint64_t count_bad_targets(EdgeIndex const* offsets, std::uint64_t num_vert
   return faults + (last == num_arcs && targets[last - 1] >= limit);
 }
 
-/// Weights in [first, last) that are not a number.
-inline std::uint64_t count_nan(Weight const* weights, EdgeIndex first, EdgeIndex last) {
+/// Weights in [first, last) that are infinite or not a number.
+inline std::uint64_t count_not_finite(Weight const* weights, EdgeIndex first, EdgeIndex last) {
   std::uint32_t faults = 0;
-  for (EdgeIndex e = first; e < last; ++e) faults += weights[e] != weights[e];
+  for (EdgeIndex e = first; e < last; ++e)
+    faults += !(std::abs(weights[e]) <= std::numeric_limits<Weight>::max());
   return faults;
 }
 

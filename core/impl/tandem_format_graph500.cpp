@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace tandem::Impl {
 
@@ -93,9 +94,10 @@ HostView<Weight> load_weights(Host const& space, std::string const& name, EdgeIn
   space.fence("tandem::parse_graph500: weights on host");
   std::uint64_t const faults = count_in_chunks(
       space, "tandem::parse_graph500::check_weights", num_edges,
-      [=](EdgeIndex first, EdgeIndex last) { return count_nan(weights.data(), first, last); });
+      [=](EdgeIndex first, EdgeIndex last) { return count_not_finite(weights.data(), first, last); });
   for (EdgeIndex e = 0; faults != 0 && e < num_edges; ++e)
-    if (weights(e) != weights(e)) bad_byte(file, e * sizeof(Weight), "the weight is not a number");
+    if (!std::isfinite(weights(e)))
+      bad_byte(file, e * sizeof(Weight), "weight {} is not a finite number", weights(e));
   return weights;
 }
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -176,12 +177,13 @@ class Verifier {
   void check_weights(TdmSection const& section) {
     auto const* const weights = array_of<Weight>(m_file, section);
     std::uint64_t const faults = scan(section, [=](std::size_t at, std::size_t bytes) {
-      return count_nan(weights, at / sizeof(Weight), (at + bytes) / sizeof(Weight));
+      return count_not_finite(weights, at / sizeof(Weight), (at + bytes) / sizeof(Weight));
     });
     if (faults == 0) return;
     for (EdgeIndex e = 0; e < m_header.num_arcs; ++e)
-      if (weights[e] != weights[e])
-        fail(m_file, section, e, fmt::format("the weight of arc {} is not a number", e));
+      if (!std::isfinite(weights[e]))
+        fail(m_file, section, e,
+             fmt::format("the weight of arc {} is {}, not a finite number", e, weights[e]));
   }
 
   Host const& m_space;
