@@ -42,6 +42,17 @@ for extension in tdm e csv; do
   "$tandem" convert ids.txt "ids.$extension" 2>&1 | grep -q 'original ids' && result bad "$extension loses ids" || result ok
 done
 
+# A full disk behind stdout
+if [[ -w /dev/full ]]; then
+  for arguments in 'info path:5 --json' 'info --help' --version; do
+    # shellcheck disable=SC2086  # they are several
+    errors=$("$tandem" -q $arguments 2>&1 >/dev/full)
+    code=$?
+    ((code == 2)) && [[ $errors == "tandem: can't write to standard output: "* ]] && result ok ||
+      result bad "tandem $arguments >/dev/full gave code $code and: $errors"
+  done
+fi
+
 fails 'which command'
 fails 'frobnicate' frobnicate
 fails 'nonsense' info path:5 --nonsense
