@@ -120,6 +120,9 @@ void save_graph(Host const& space, Graph const& graph, OutputArguments const& ou
     spdlog::info(
         "{} can't hold the original ids, its vertices are numbered anew: .tdm, .txt and .e keep them",
         output.path);
+  if (auto const lost = count_lost_vertices(space, output.path, graph, output.write))
+    spdlog::info("{} can't hold {} vertices that have no edge, as ids are not 0..n-1: .tdm and .e keep them",
+                 output.path, with_commas(lost));
 }
 
 std::string with_commas(std::uint64_t number) {

@@ -60,6 +60,11 @@ void write_graph(Host const& space, std::filesystem::path const& path, Graph con
 bool loses_original_ids(std::filesystem::path const& path, Graph const& graph,
                         WriteOptions const& options = {});
 
+/// How many vertices such a file has no place for: an edge list names only those with an edge, unless ids are
+/// 0..n-1. Parallel on `space`.
+std::uint64_t count_lost_vertices(Host const& space, std::filesystem::path const& path, Graph const& graph,
+                                  WriteOptions const& options = {});
+
 }  // namespace tandem
 
 #endif

@@ -42,6 +42,14 @@ for extension in tdm e csv; do
   "$tandem" convert ids.txt "ids.$extension" 2>&1 | grep -q 'original ids' && result bad "$extension loses ids" || result ok
 done
 
+# Vertices that it has no place for either
+printf '10\n20\n30\n' >alone.v
+printf '10 20\n' >alone.e
+succeeds "alone.txt can't hold 1 vertices" convert alone.e alone.txt
+for extension in tdm e; do
+  "$tandem" convert alone.e "kept.$extension" 2>&1 | grep -q "can't hold" && result bad "$extension loses vertices" || result ok
+done
+
 # A full disk behind stdout
 if [[ -w /dev/full ]]; then
   for arguments in 'info path:5 --json' 'info --help' --version; do

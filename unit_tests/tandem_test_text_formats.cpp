@@ -197,9 +197,15 @@ TEST_CASE("an edge list keeps isolated vertices only when ids are 0..n-1", "[tex
   EdgeList list = make_edge_list(3, {{0, 1}});
   list.original_ids = make_host_view<OriginalId>(Host(), "tandem::test::ids", 3);
   for (std::size_t v = 0; v < 3; ++v) list.original_ids(v) = 10 * v + 10;
-  Graph const graph = build(list, false);
-  CHECK(round_trip("g.txt", graph).num_vertices() == 2);
-  CHECK(round_trip("g.e", graph).num_vertices() == 3);
+  for (bool const undirected : {false, true}) {
+    Graph const graph = build(list, undirected);
+    CHECK(round_trip("g.txt", graph).num_vertices() == 2);
+    CHECK(round_trip("g.e", graph).num_vertices() == 3);
+    CHECK(count_lost_vertices(Host(), "g.txt", graph) == 1);
+    for (auto const* const name : {"g.e", "g.tdm", "g.mtx"})
+      CHECK(count_lost_vertices(Host(), name, graph) == 0);
+  }
+  CHECK(count_lost_vertices(Host(), "g.txt", build(make_edge_list(5, {{1, 2}}), false)) == 0);
 }
 
 TEST_CASE("edge lists come in many dialects", "[text_formats]") {
