@@ -35,6 +35,10 @@ succeeds 'edges +9, undirected \(18 arcs\)' info path:10
 succeeds 'edges +4, undirected' info quiet.txt
 succeeds '"statistics": [0-9]' info path:10 --json
 
+# A name that is not UTF-8
+cp quiet.txt $'quiet\xff.txt'
+succeeds $'"graph": "quiet\xef\xbf\xbd.txt"' --quiet info $'quiet\xff.txt' --json
+
 # Ids that the format has no place for
 printf '10 20\n' >ids.txt
 succeeds "ids.mtx can't hold the original ids" convert ids.txt ids.mtx
