@@ -75,6 +75,15 @@ TEST_CASE("compressed input is told by its content", "[input_file]") {
     write_bytes(folder / "twice", once + once);
     CHECK((InputFile::open(folder / "twice").bytes() == text + text));
   }
+  SECTION("padded with zeros, as only gzip files may be") {
+    write_bytes(folder / "padded", once + std::string(1000, '\0'));
+    if (extension == std::string_view(".gz"))
+      CHECK((InputFile::open(folder / "padded").bytes() == text));
+    else
+      CHECK_THAT(open_error(folder / "padded"), ContainsSubstring("corrupt"));
+    write_bytes(folder / "more", once + std::string(1000, '\0') + "x");
+    CHECK_THAT(open_error(folder / "more"), ContainsSubstring("corrupt"));
+  }
   SECTION("the head comes without the rest") {
     InputFile const file = InputFile::open(folder / "plain.txt", 100);
     std::string_view const head = file.bytes();
