@@ -80,7 +80,8 @@ EdgeList number_vertices(Host const& space, InputFile const& file, EdgeListHeade
       return edges;
     }
   }
-  IdMap const map = IdMap::of<RawId>(space, {raw.sources, raw.targets}, raw.max_id, file.name());
+  IdMap const map = IdMap::of<RawId>(space, {raw.sources, raw.targets}, raw.max_id);
+  check_num_vertices(file, file.bytes().size(), map.size());
   if (header.nodes && *header.nodes != map.size())
     fail_at(
         file, header.nodes_offset,

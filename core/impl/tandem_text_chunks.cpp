@@ -100,8 +100,12 @@ void fail_at(InputFile const& file, std::size_t offset, std::string_view what) {
   throw Error(fmt::format("{}:{}: {}", file.name(), line, what));
 }
 
-void check_declared_vertices(InputFile const& file, std::size_t offset, std::uint64_t n) {
+void check_num_vertices(InputFile const& file, std::size_t offset, std::uint64_t n) {
   if (n > max_vertices) fail_at(file, offset, too_many_vertices(n));
+}
+
+void check_declared_vertices(InputFile const& file, std::size_t offset, std::uint64_t n) {
+  check_num_vertices(file, offset, n);
   constexpr std::uint64_t always = std::uint64_t(1) << 22, per_byte = 64;
   if (n > always && n / per_byte > file.bytes().size())
     fail_at(
