@@ -76,7 +76,7 @@ fails 'nofile' info nofile
 fails 'directory' info .
 fails 'format' convert a.tdm x.unknown
 fails 'format|no such' convert a.tdm x.txt --to nonsense
-fails 'weight' convert a.tdm x.sg --to gapbs
+fails 'weights with --no-weights' convert a.tdm x.sg --to gapbs
 fails '3X|platform' info --platform 3X
 fails 'socket' info --platform 999S
 fails 'threads' info path:5 --threads 0

@@ -141,7 +141,8 @@ HostView<Weight const> load_weights(Host const& space, InputFile const& file, st
   for (EdgeIndex e = 0; faults != 0 && e < m; ++e)
     if (rounded(weight_of(e)))
       bad_byte(file, at + 8 * e + 4,
-               "weight {} would be rounded: weights are exact up to 2^24; scale them, or ignore them",
+               "weight {} would be rounded: weights are exact up to 2^24; scale them, or ignore them with "
+               "--no-weights",
                weight_of(e));
   return weights;
 }
@@ -235,7 +236,7 @@ bool writes_weights(OutputFile const& file, Graph const& graph, WriteOptions con
   bool const weighted = graph.weighted() && !options.drop_weights;
   auto const extension = format_extension(file.path());
   if (extension == ".sg" && weighted)
-    cannot_write(file, "a .sg file has no weights: name it .wsg, or drop the weights");
+    cannot_write(file, "a .sg file has no weights: name it .wsg, or drop the weights with --no-weights");
   if (extension == ".wsg" && !weighted) cannot_write(file, "a .wsg file needs weights: name it .sg");
   return weighted;
 }
@@ -256,9 +257,11 @@ void check_integers(Host const& space, OutputFile const& file, Graph const& grap
   for (EdgeIndex e = 0; faults != 0 && e < graph.num_arcs(); ++e)
     if (no_integer(e)) {
       auto const u = source_of(graph.out.offsets.data(), graph.num_vertices(), e);
-      cannot_write(
-          file, "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale or drop the weights",
-          graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)), weights(e));
+      cannot_write(file,
+                   "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale them, or drop them "
+                   "with --no-weights",
+                   graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)),
+                   weights(e));
     }
 }
 

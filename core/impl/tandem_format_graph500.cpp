@@ -128,7 +128,8 @@ EdgeList parse_graph500(Host const& space, InputFile const& file, ReadOptions co
 
 HostView<Weight> parse_graph500_weights(Host const& space, InputFile const& file, EdgeIndex num_edges) {
   if (file.bytes().size() != num_edges * sizeof(Weight))
-    bad_file(file, "{} edges have {} bytes of weights, the file has {}: remove it, or ignore the weights",
+    bad_file(file,
+             "{} edges have {} bytes of weights, the file has {}: remove it, or ignore it with --no-weights",
              num_edges, num_edges * sizeof(Weight), file.bytes().size());
   auto const weights = make_host_view<Weight>(space, "tandem::parse_graph500::weights", num_edges);
   char const* const from = file.bytes().data();

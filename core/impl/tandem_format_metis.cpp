@@ -183,7 +183,8 @@ std::string describe(LineFault fault, std::string_view text, MetisHeader const& 
     case LineFault::bad_weight:
       return fmt::format("{} is not a finite number, as a weight must be", word);
     case LineFault::weight_too_precise:
-      return fmt::format("weight {} needs more than 24 bits: scale it down or ignore weights", word);
+      return fmt::format(
+          "weight {} needs more than 24 bits: scale it down, or ignore weights with --no-weights", word);
     default:
       return fmt::format("{} is not a neighbour's id: ids are whole numbers", word);
   }
@@ -364,9 +365,10 @@ void write_metis(Host const& space, OutputFile& out, Graph const& graph, WriteOp
                  "METIS files hold undirected graphs only, and this one is directed: symmetrize it or "
                  "choose another format");
   if (weighted && !weights_are_whole(space, graph, 1))
-    cannot_write(out,
-                 "METIS files hold whole weights from 1 up only, and some here are not: drop the weights "
-                 "or choose another format");
+    cannot_write(
+        out,
+        "METIS files hold whole weights from 1 up only, and some here are not: drop them with --no-weights "
+        "or choose another format");
   out.write(fmt::format("{} {}{}\n", graph.num_vertices(), count_written_edges(space, graph),
                         weighted ? " 001" : ""));
   write_lists(space, out, graph, weighted);
