@@ -39,6 +39,8 @@ struct ReadOptions {
 struct WriteOptions {
   Format format = Format::guess;  ///< from the extension
   bool drop_weights = false;
+
+  bool writes_weights(Graph const& graph) const { return graph.weighted() && !drop_weights; }
 };
 
 /// The format of a file. Throws when it can't be told.

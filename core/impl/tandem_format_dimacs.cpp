@@ -66,7 +66,7 @@ EdgeList parse_dimacs(Host const& space, InputFile const& file, ReadOptions cons
 }
 
 void write_dimacs(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   if (weighted && !weights_are_whole(space, graph, std::numeric_limits<Weight>::lowest()))
     cannot_write(
         out,

@@ -127,7 +127,7 @@ EdgeList parse_edge_list(Host const& space, InputFile const& file, ReadOptions c
 }
 
 void write_edge_list(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   char const separator = format_extension(out.path()) == ".csv" ? ',' : '\t';
   out.write(fmt::format("# {} graph\n# Nodes: {} Edges: {}\n# FromNodeId{}ToNodeId{}\n",
                         graph.directed ? "Directed" : "Undirected", count_written_vertices(space, graph),

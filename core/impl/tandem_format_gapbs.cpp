@@ -232,8 +232,8 @@ Graph with_sorted_lists(Host const& space, Graph graph) {
 }
 
 /// True: write weights. Weights that the name of the file excludes must be dropped by the user, not by us.
-bool writes_weights(OutputFile const& file, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = graph.weighted() && !options.drop_weights;
+bool checked_weights(OutputFile const& file, Graph const& graph, WriteOptions const& options) {
+  bool const weighted = options.writes_weights(graph);
   auto const extension = format_extension(file.path());
   if (extension == ".sg" && weighted)
     cannot_write(file, "a .sg file has no weights: name it .wsg, or drop the weights with --no-weights");
@@ -320,7 +320,7 @@ Graph parse_gapbs_graph(Host const& space, InputFile const& file, ReadOptions co
 
 void write_gapbs(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::write_gapbs");
-  bool const weighted = writes_weights(file, graph, options);
+  bool const weighted = checked_weights(file, graph, options);
   if (graph.num_vertices() > most_vertices)
     cannot_write(file, "GAPBS has 32-bit ids for at most {} vertices, the graph has {}", most_vertices,
                  graph.num_vertices());

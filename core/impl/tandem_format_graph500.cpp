@@ -154,7 +154,7 @@ void write_graph500(Host const& space, OutputFile& file, Graph const& graph, Wri
   if (graph.num_vertices() > most_graph500_vertices)
     cannot_write(file, "a Graph500 file has 48-bit ids, the graph has {} vertices", graph.num_vertices());
   auto const weights = weights_name(file.path().string());
-  bool const weighted = graph.weighted() && !options.drop_weights;
+  bool const weighted = options.writes_weights(graph);
   // Left where it is, it would be read as the weights of this graph.
   if (!weighted && is_there(weights))
     cannot_write(file, "'{}' holds the weights of an earlier graph: remove it", weights);

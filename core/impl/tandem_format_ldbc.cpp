@@ -200,7 +200,7 @@ void write_properties(OutputFile& out, std::string const& name, Name const& file
 }  // namespace
 
 void write_ldbc(Host const& space, fs::path const& path, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   Name const files = split(path);
   OutputFile properties(with_suffix(files.stem, ".properties"));
   OutputFile& vertices = properties.companion(with_suffix(files.stem, ".v" + files.compression));

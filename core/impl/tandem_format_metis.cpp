@@ -359,7 +359,7 @@ EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const
 }
 
 void write_metis(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   if (graph.directed)
     cannot_write(out,
                  "METIS files hold undirected graphs only, and this one is directed: symmetrize it or "

@@ -325,7 +325,7 @@ Graph parse_tandem_graph(Host const& space, InputFile const& unaligned, ReadOpti
 
 void write_tandem(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::write_tandem");
-  TdmHeader header = header_of(graph, graph.weighted() && !options.drop_weights);
+  TdmHeader header = header_of(graph, options.writes_weights(graph));
   auto const sections = tdm_sections(header);
   std::uint64_t total = 0;
   for (TdmSection const& section : sections) total += section.bytes;
