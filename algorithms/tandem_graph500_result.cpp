@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithms/tandem_graph500_result.hpp>
+#include <core/impl/tandem_json_text.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -171,7 +171,7 @@ std::string to_json(Graph500Result const& result) {
   json["construction_seconds"] = result.construction_seconds;
   json["roots"] = result.roots;
   for (Graph500Kernel const& kernel : result.kernels) json[kernel.name] = kernel_json(kernel);
-  return json.dump(1) + "\n";
+  return Impl::json_text(json) + "\n";
 }
 
 }  // namespace tandem

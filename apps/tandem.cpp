@@ -11,7 +11,10 @@
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <cerrno>
+#include <cstdio>
 #include <new>
+#include <system_error>
 
 namespace {
 
@@ -35,6 +38,12 @@ void remember_command_line(int argc, char const* const* argv) {
 int fail(std::string_view what) {
   fmt::print(stderr, "tandem: {}\n", what);
   return exit_bad_input;
+}
+
+/// What is still in the buffer of stdout would be lost at exit without a word.
+int flush_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
+  return fail(fmt::format("can't write to standard output: {}", std::generic_category().message(errno)));
 }
 
 /// Lines about what was done, on stderr so that results can be piped.
@@ -84,16 +93,19 @@ int main(int argc, char** argv) {
     start_log(quiet);
     tandem::Runtime const runtime(threads);
     action();
+    return flush_output();
   } catch (CLI::Success const& success) {
-    return app.exit(success);  // --help and --version
+    app.exit(success);  // --help and --version
+    return flush_output();
   } catch (CLI::ParseError const& error) {
     return fail(fmt::format("{} (try --help)", error.what()));
   } catch (tandem::Error const& error) {
     return fail(error.what());
   } catch (std::bad_alloc const&) {
     return fail("out of memory");
+  } catch (std::system_error const& error) {
+    return fail(error.what());  // of fmt::print, when stdout is full
   } catch (std::exception const& error) {
     return fail(fmt::format("internal error: {}", error.what()));
   }
-  return 0;
 }

@@ -37,6 +37,13 @@ std::string summary(Graph const& graph) {
                      graph.weighted() ? ", weighted" : "");
 }
 
+/// What `work` returns. The line that tells of a long wait is wiped by then, so that others can follow.
+template <class Work>
+auto timed(PhaseTimes& times, std::string name, Work const& work) {
+  auto const timing = times.time(std::move(name));
+  return work();
+}
+
 }  // namespace
 
 void add_read_options(CLI::App& command, GraphArguments& arguments) {
@@ -85,22 +92,18 @@ Graph load_graph(Host const& space, GraphArguments const& arguments, PhaseTimes&
   Graph graph;
   Timer timer;
   if (is_generator(arguments.graph)) {
-    EdgeList edges;
-    {
-      auto const timing = times.time("generate");
-      edges = generate(space, arguments.graph, arguments.generate);
-    }
+    EdgeList edges =
+        timed(times, "generate", [&] { return generate(space, arguments.graph, arguments.generate); });
     auto const num_edges = edges.num_edges();
     spdlog::info("generated {}: {} edges in {:.2f} s{}", arguments.graph, with_commas(num_edges),
                  timer.seconds(), rate(num_edges, timer.seconds()));
     if (arguments.read.undirected) edges.directed = false;
     timer = {};
-    auto const timing = times.time("build");
-    graph = build_graph(space, std::move(edges), arguments.build);
+    graph = timed(times, "build", [&] { return build_graph(space, std::move(edges), arguments.build); });
     spdlog::info("built {} in {:.2f} s{}", summary(graph), timer.seconds(), rate(num_edges, timer.seconds()));
   } else {
-    auto const timing = times.time("read");
-    graph = read_graph(space, arguments.graph, arguments.read, arguments.build);
+    graph = timed(times, "read",
+                  [&] { return read_graph(space, arguments.graph, arguments.read, arguments.build); });
     spdlog::info("read {}: {} in {:.2f} s", arguments.graph, summary(graph), timer.seconds());
   }
   return graph;
@@ -108,8 +111,7 @@ Graph load_graph(Host const& space, GraphArguments const& arguments, PhaseTimes&
 
 void save_graph(Host const& space, Graph const& graph, OutputArguments const& output, PhaseTimes& times) {
   Timer const timer;
-  auto const timing = times.time("write");
-  write_graph(space, output.path, graph, output.write);
+  timed(times, "write", [&] { write_graph(space, output.path, graph, output.write); });
   std::error_code error;
   auto const bytes = std::filesystem::file_size(output.path, error);
   spdlog::info("wrote {}{} in {:.2f} s", output.path, error ? "" : ": " + format_bytes(bytes),
@@ -118,6 +120,9 @@ void save_graph(Host const& space, Graph const& graph, OutputArguments const& ou
     spdlog::info(
         "{} can't hold the original ids, its vertices are numbered anew: .tdm, .txt and .e keep them",
         output.path);
+  if (auto const lost = count_lost_vertices(space, output.path, graph, output.write))
+    spdlog::info("{} can't hold {} vertices that have no edge, as ids are not 0..n-1: .tdm and .e keep them",
+                 output.path, with_commas(lost));
 }
 
 std::string with_commas(std::uint64_t number) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_info_json.hpp"
 
+#include <core/impl/tandem_json_text.hpp>
 #include <exec/tandem_platform_json.hpp>
-#include <nlohmann/json.hpp>
 
 namespace tandem::app {
 
@@ -17,7 +17,7 @@ nlohmann::json degrees_json(DegreeStatistics const& degrees) {
 }
 
 std::string as_text(nlohmann::json const& json) {
-  return json.dump(2) + "\n";
+  return Impl::json_text(json, 2) + "\n";
 }
 
 }  // namespace

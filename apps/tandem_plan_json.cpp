@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_plan_report.hpp"
 
-#include <nlohmann/json.hpp>
+#include <core/impl/tandem_json_text.hpp>
 
 namespace tandem::app {
 
@@ -35,14 +35,14 @@ std::string to_json(PlanReport const& report) {
   json["predictions"] = Json::array();
   for (PlanPoint const& point : report.points) json["predictions"].push_back(json_of(point));
   json["notes"] = report.notes;
-  return json.dump(1) + "\n";
+  return Impl::json_text(json) + "\n";
 }
 
 std::string to_json(std::vector<ModelPoint> const& points) {
   Json json{{"points", Json::array()}};
   for (ModelPoint const& point : points)
     json["points"].push_back(Json{{"alpha", point.alpha}, {"speedup", point.speedup}});
-  return json.dump(1) + "\n";
+  return Impl::json_text(json) + "\n";
 }
 
 }  // namespace tandem::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_run_summary.hpp"
 
-#include <nlohmann/json.hpp>
+#include <core/impl/tandem_json_text.hpp>
 
 namespace tandem::app {
 
@@ -30,7 +30,7 @@ std::string to_json(RunReport const& report) {
     run.update(nlohmann::ordered_json::parse(tandem::to_json(report.records[i])));
     runs.push_back(std::move(run));
   }
-  return json.dump(1) + "\n";
+  return Impl::json_text(json) + "\n";
 }
 
 }  // namespace tandem::app

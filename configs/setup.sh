@@ -68,7 +68,7 @@ if have_dpkg; then
   install_packages common "$preset"
   fetch_catch2
 else
-  say "no dpkg here: packages are left to you, see docs/building.md"
+  say "packages are left to you, see docs/building.md"
 fi
 if [[ $preset == hip ]] && ! command -v hipcc >/dev/null; then
   die "the hip preset needs hipcc in PATH; every other preset works without"

@@ -3,11 +3,13 @@
 #include <core/impl/tandem_csr_reversal.hpp>
 #include <core/impl/tandem_host_scan.hpp>
 #include <core/impl/tandem_sorted_edges.hpp>
+#include <core/impl/tandem_vertex_limit.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_relaxed.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace tandem {
 
@@ -15,11 +17,18 @@ namespace {
 
 using Impl::SortKey;
 
-void check_ids(Host const& space, EdgeList const& edges) {
-  if (edges.num_vertices > max_vertices)
-    throw Error(
-        fmt::format("a graph of {} vertices needs 64-bit ids: build tandem with -DTANDEM_VERTEX_BITS=64",
-                    edges.num_vertices));
+/// Columns of one length, and ids of vertices that there are.
+void check_edges(Host const& space, EdgeList const& edges) {
+  if (edges.num_vertices > max_vertices) throw Error(Impl::too_many_vertices(edges.num_vertices));
+  auto const check_length = [](std::string_view column, std::uint64_t length, std::string_view of,
+                               std::uint64_t expected) {
+    if (length != expected)
+      throw Error(fmt::format("edge list with {} {}, but {} {}", length, column, expected, of));
+  };
+  check_length("targets", edges.targets.extent(0), "sources", edges.num_edges());
+  if (edges.weighted()) check_length("weights", edges.weights.extent(0), "sources", edges.num_edges());
+  if (edges.original_ids.extent(0) != 0)
+    check_length("original ids", edges.original_ids.extent(0), "vertices", edges.num_vertices);
   auto const sources = edges.sources, targets = edges.targets;
   VertexId largest = 0;
   Kokkos::parallel_reduce(
@@ -104,7 +113,7 @@ EdgeList without_isolated(Host const& space, EdgeList edges, bool ignore_self_lo
 
 Graph build_graph(Host const& space, EdgeList edges, BuildOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::build_graph");
-  check_ids(space, edges);
+  check_edges(space, edges);
   if (options.drop_isolated) edges = without_isolated(space, std::move(edges), options.drop_self_loops);
   Graph graph;
   graph.directed = edges.directed && !options.symmetrize;

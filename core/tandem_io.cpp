@@ -11,6 +11,7 @@
 #include <core/impl/tandem_format_matrix_market.hpp>
 #include <core/impl/tandem_format_metis.hpp>
 #include <core/impl/tandem_format_tandem.hpp>
+#include <core/impl/tandem_text_writer.hpp>
 
 #include <fmt/format.h>
 
@@ -255,6 +256,12 @@ bool loses_original_ids(std::filesystem::path const& path, Graph const& graph, W
   for (std::size_t v = 0; v < graph.original_ids.extent(0); ++v)
     if (graph.original_ids(v) != *first + v) return true;
   return false;
+}
+
+std::uint64_t count_lost_vertices(Host const& space, std::filesystem::path const& path, Graph const& graph,
+                                  WriteOptions const& options) {
+  if (format_to_write(path, options) != Format::edge_list) return 0;
+  return graph.num_vertices() - Impl::count_written_vertices(space, graph);
 }
 
 }  // namespace tandem

@@ -39,6 +39,8 @@ struct ReadOptions {
 struct WriteOptions {
   Format format = Format::guess;  ///< from the extension
   bool drop_weights = false;
+
+  bool writes_weights(Graph const& graph) const { return graph.weighted() && !drop_weights; }
 };
 
 /// The format of a file. Throws when it can't be told.
@@ -59,6 +61,11 @@ void write_graph(Host const& space, std::filesystem::path const& path, Graph con
 /// True when the format of such a file numbers the vertices anew, and otherwise than graph.original_ids.
 bool loses_original_ids(std::filesystem::path const& path, Graph const& graph,
                         WriteOptions const& options = {});
+
+/// How many vertices such a file has no place for: an edge list names only those with an edge, unless ids are
+/// 0..n-1. Parallel on `space`.
+std::uint64_t count_lost_vertices(Host const& space, std::filesystem::path const& path, Graph const& graph,
+                                  WriteOptions const& options = {});
 
 }  // namespace tandem
 

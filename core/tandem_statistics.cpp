@@ -167,6 +167,9 @@ GraphStatistics compute_statistics(Host const& space, Graph const& graph) {
   statistics.has_in_edges = graph.has_in_edges();
   statistics.num_vertices = graph.num_vertices();
   statistics.num_arcs = graph.num_arcs();
+  auto const estimate = estimate_components(space, graph);  // first: its memory goes before more is taken
+  statistics.components = estimate.components;
+  statistics.largest_component = estimate.largest;
   auto const out = out_degrees(space, graph.out);
   auto const in = graph.directed ? in_degrees(space, graph) : out;
   statistics.out_degree = degree_statistics(space, out, graph.num_arcs());
@@ -189,9 +192,6 @@ GraphStatistics compute_statistics(Host const& space, Graph const& graph) {
     statistics.min_weight = range.min_val;
     statistics.max_weight = range.max_val;
   }
-  auto const estimate = estimate_components(space, graph);
-  statistics.components = estimate.components;
-  statistics.largest_component = estimate.largest;
   statistics.bytes = bytes_of(graph.out) + graph.original_ids.span() * sizeof(OriginalId);
   if (graph.directed) statistics.bytes += bytes_of(graph.in);
   return statistics;

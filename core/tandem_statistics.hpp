@@ -7,7 +7,7 @@
 
 namespace tandem {
 
-/// Parallel on `space`; blocks until done. Takes up to 12 bytes a vertex of extra memory.
+/// Parallel on `space`; blocks until done. Takes up to 24 bytes a vertex of extra memory.
 GraphStatistics compute_statistics(Host const& space, Graph const& graph);
 
 struct ComponentEstimate {

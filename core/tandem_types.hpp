@@ -25,9 +25,13 @@ using Weight = float;
 /// The id that a vertex has in the user's file; it may be sparse or start at 1.
 using OriginalId = std::uint64_t;
 
-/// "No vertex": never a valid id, so that a graph has at most `max_vertices` vertices.
+/// "No vertex": never a valid id.
 inline constexpr VertexId invalid_vertex = static_cast<VertexId>(-1);
-inline constexpr std::uint64_t max_vertices = invalid_vertex;
+
+/// A graph has at most this many: all ids but one, or with 64 bits so many that neither n + 1 nor a pair of
+/// ids in one key can overflow.
+inline constexpr std::uint64_t max_vertices =
+    sizeof(VertexId) == 4 ? std::uint64_t(invalid_vertex) : std::uint64_t(1) << 62;
 
 }  // namespace tandem
 

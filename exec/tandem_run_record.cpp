@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_json_text.hpp>
 #include <exec/tandem_run_record.hpp>
-#include <nlohmann/json.hpp>
 #include <algorithm>
 
 namespace tandem {
@@ -152,7 +152,7 @@ std::string to_json(RunRecord const& record) {
                      {"total", step_json(RunRecord::total(unit))},
                      {"steps", std::move(steps)}});
   }
-  return json.dump(1);
+  return Impl::json_text(json);
 }
 
 std::string to_trace(std::vector<RunRecord> const& runs) {
@@ -170,7 +170,7 @@ std::string to_trace(std::vector<RunRecord> const& runs) {
       add_bars(events, {run, u, start}, runs[run].units[u].steps);
     start += runs[run].seconds;
   }
-  return Json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}}.dump();
+  return Impl::json_text(Json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}}, -1);
 }
 
 }  // namespace tandem

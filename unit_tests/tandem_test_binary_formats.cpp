@@ -142,12 +142,14 @@ TEST_CASE("GAPBS files that can't be right are refused", "[binary_formats]") {
   };
   for (std::size_t size = 0; size < good.size(); ++size) {
     CAPTURE(size);
-    CHECK_FALSE(sg_error(good.substr(0, size)).empty());
+    CHECK_THAT(sg_error(good.substr(0, size)), ContainsSubstring("byte " + std::to_string(size)));
   }
   CHECK_THAT(sg_error(good.substr(0, 80)),
              ContainsSubstring("expected 81 bytes") && ContainsSubstring("has 80"));
-  CHECK_FALSE(sg_error(good + "x").empty());
-  CHECK_THAT(with(0, char(2)), ContainsSubstring("byte 0"));
+  CHECK_THAT(sg_error(good + "x"), ContainsSubstring("byte 82"));
+  CHECK_THAT(with(0, char(2)), ContainsSubstring("byte 0: "));
+  CHECK_THAT(with(1, std::int64_t(-1)), ContainsSubstring("byte 1: "));
+  CHECK_THAT(with(9, std::int64_t(-1)), ContainsSubstring("byte 9: "));
   CHECK_FALSE(with(0, char(1)).empty());
   for (std::int64_t huge : {std::int64_t(1) << 31, std::int64_t(1) << 32, std::int64_t(1) << 61,
                             std::numeric_limits<std::int64_t>::max(),
@@ -161,14 +163,15 @@ TEST_CASE("GAPBS files that can't be right are refused", "[binary_formats]") {
   }
   CHECK_THAT(with(57, std::int32_t(4)), ContainsSubstring("byte 57") && ContainsSubstring("neighbour 4"));
   CHECK_THAT(with(57, std::int32_t(-1)), ContainsSubstring("neighbour -1"));
-  CHECK_THAT(with(57, std::int32_t(3)), ContainsSubstring("one direction only"));
+  CHECK_THAT(with(57, std::int32_t(3)),
+             ContainsSubstring("byte 57: vertex 0") && ContainsSubstring("one direction only"));
 
   std::string bytes = directed_wsg();
   patch<std::int32_t>(bytes, 17 + 32 + 4, (1 << 24) + 1);
   CHECK_THAT(sg_error(bytes), ContainsSubstring("rounded") && ContainsSubstring("16777217"));
   bytes = directed_wsg();
   patch<std::int32_t>(bytes, 17 + 32 + 4, 1 << 25);
-  CHECK_THAT(sg_error(bytes), ContainsSubstring("in-edges"));
+  CHECK_THAT(sg_error(bytes), ContainsSubstring("byte 105: the in-edges of vertex 1"));
 }
 
 TEST_CASE("what a GAPBS file can't hold is refused", "[binary_formats]") {
@@ -268,10 +271,13 @@ TEST_CASE("weights of a Graph500 file lie beside it", "[binary_formats]") {
   write_bytes(folder / "graph.packed.weights", weights.substr(1));
   CHECK_THAT(error_of([&] { (void)read(false); }),
              ContainsSubstring("8 bytes") && ContainsSubstring("has 7"));
-  weights.clear();
-  append<float>(weights, {0.5f, NAN});
-  write_bytes(folder / "graph.packed.weights", weights);
-  CHECK_THAT(error_of([&] { (void)read(false); }), ContainsSubstring("byte 4"));
+  for (float const bad : {NAN, INFINITY, -INFINITY}) {
+    weights.clear();
+    append<float>(weights, {0.5f, bad});
+    write_bytes(folder / "graph.packed.weights", weights);
+    CHECK_THAT(error_of([&] { (void)read(false); }),
+               ContainsSubstring("byte 4: weight") && ContainsSubstring("not a finite number"));
+  }
 
   // Weights of an earlier graph must not become those of one without.
   Graph const graph = build_graph(Host(), make_edge_list(3, {{0, 1}, {1, 2}}, {}, false));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_test_graphs.hpp"
 
+#include <core/impl/tandem_radix_sort.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
@@ -15,6 +16,7 @@
 namespace {
 
 using namespace tandem;
+using Catch::Matchers::ContainsSubstring;
 
 using Arc = std::tuple<std::uint64_t, std::uint64_t, Weight>;
 
@@ -232,6 +234,19 @@ TEST_CASE("edge lists come back out of graphs", "[build]") {
     }
 }
 
+TEST_CASE("an undirected graph that is not symmetric can't be ordered", "[build]") {
+  // In one round, and in two, the last of which misses an arc.
+  for (std::uint64_t const n : {4u, 200'000u}) {
+    std::vector<test::Edge> edges{{n - 2, n - 1}};
+    for (std::uint64_t v = 0; v + 2 < n; ++v) edges.insert(edges.end(), {{v, v + 1}, {v + 1, v}});
+    Graph graph = build_graph(Host(), test::make_edge_list(n, edges));
+    graph.directed = false;
+    graph.in = graph.out;
+    CHECK_THROWS_MATCHES(order_by_degree(Host(), graph), Error,
+                         Catch::Matchers::MessageMatches(ContainsSubstring("not symmetric: 2 vertices")));
+  }
+}
+
 TEST_CASE("vertices are found by the id of the file", "[build]") {
   EdgeList edges = test::make_edge_list(4, {{0, 1}, {1, 2}, {1, 3}});
   Graph graph = build_graph(Host(), edges, {});
@@ -246,10 +261,52 @@ TEST_CASE("vertices are found by the id of the file", "[build]") {
   CHECK(find_vertex(graph, 1) == std::nullopt);
 }
 
+TEST_CASE("keys that fill their type are sorted", "[build]") {
+  // Those of a graph of more than 2^31 vertices with few edges.
+  constexpr int key_bits = 8 * sizeof(Impl::SortKey);
+  std::vector<Impl::SortKey> const keys{~Impl::SortKey(0), 7, Impl::SortKey(1) << (key_bits - 1), 5};
+  auto records = Impl::partition_records(Host(), "tandem::test::keys", key_bits, false, keys.size(), 1,
+                                         [&](std::size_t, auto const& emit) {
+                                           for (Impl::SortKey const key : keys) emit(key, Weight(0));
+                                         });
+  Impl::sort_buckets(Host(), "tandem::test::keys", records, 0, [](std::size_t) {});
+  REQUIRE(records.keys.extent(0) == keys.size());
+  CHECK(std::is_sorted(records.keys.data(), records.keys.data() + keys.size()));
+}
+
+/// The message of the Error that building throws; empty if it does not.
+std::string build_error(EdgeList const& edges) {
+  try {
+    (void)build_graph(Host(), edges);
+  } catch (Error const& error) {
+    return error.what();
+  }
+  return {};
+}
+
 TEST_CASE("an id beyond the number of vertices is refused", "[build]") {
-  auto const edges = test::make_edge_list(3, {{0, 1}, {1, 3}});
-  CHECK_THROWS_MATCHES(build_graph(Host(), edges, {}), Error,
-                       Catch::Matchers::MessageMatches(Catch::Matchers::ContainsSubstring("names vertex 3")));
+  CHECK_THAT(build_error(test::make_edge_list(3, {{0, 1}, {1, 3}})), ContainsSubstring("names vertex 3"));
+}
+
+TEST_CASE("columns of different lengths are refused", "[build]") {
+  EdgeList const good = test::make_edge_list(3, {{0, 1}, {1, 2}}, {1, 2});
+  EdgeList bad = good;
+  bad.targets = Kokkos::subview(good.targets, std::pair(0, 1));
+  CHECK_THAT(build_error(bad), ContainsSubstring("1 targets, but 2 sources"));
+  bad = good;
+  bad.weights = Kokkos::subview(good.weights, std::pair(0, 1));
+  CHECK_THAT(build_error(bad), ContainsSubstring("1 weights, but 2 sources"));
+  bad = good;
+  bad.original_ids = HostView<OriginalId>("tandem::test::ids", 2);
+  CHECK_THAT(build_error(bad), ContainsSubstring("2 original ids, but 3 vertices"));
+}
+
+TEST_CASE("more vertices than ids can number are refused", "[build]") {
+  EdgeList edges = test::make_edge_list(3, {{0, 1}});
+  for (std::uint64_t const n : {max_vertices + 1, ~std::uint64_t(0)}) {
+    edges.num_vertices = n;
+    CHECK_THAT(build_error(edges), ContainsSubstring(std::to_string(n) + " vertices are more than"));
+  }
 }
 
 }  // namespace

@@ -35,12 +35,35 @@ succeeds 'edges +9, undirected \(18 arcs\)' info path:10
 succeeds 'edges +4, undirected' info quiet.txt
 succeeds '"statistics": [0-9]' info path:10 --json
 
+# A name that is not UTF-8
+cp quiet.txt $'quiet\xff.txt'
+succeeds $'"graph": "quiet\xef\xbf\xbd.txt"' --quiet info $'quiet\xff.txt' --json
+
 # Ids that the format has no place for
 printf '10 20\n' >ids.txt
 succeeds "ids.mtx can't hold the original ids" convert ids.txt ids.mtx
 for extension in tdm e csv; do
   "$tandem" convert ids.txt "ids.$extension" 2>&1 | grep -q 'original ids' && result bad "$extension loses ids" || result ok
 done
+
+# Vertices that it has no place for either
+printf '10\n20\n30\n' >alone.v
+printf '10 20\n' >alone.e
+succeeds "alone.txt can't hold 1 vertices" convert alone.e alone.txt
+for extension in tdm e; do
+  "$tandem" convert alone.e "kept.$extension" 2>&1 | grep -q "can't hold" && result bad "$extension loses vertices" || result ok
+done
+
+# A full disk behind stdout
+if [[ -w /dev/full ]]; then
+  for arguments in 'info path:5 --json' 'info --help' --version; do
+    # shellcheck disable=SC2086  # they are several
+    errors=$("$tandem" -q $arguments 2>&1 >/dev/full)
+    code=$?
+    ((code == 2)) && [[ $errors == "tandem: can't write to standard output: "* ]] && result ok ||
+      result bad "tandem $arguments >/dev/full gave code $code and: $errors"
+  done
+fi
 
 fails 'which command'
 fails 'frobnicate' frobnicate
@@ -53,7 +76,7 @@ fails 'nofile' info nofile
 fails 'directory' info .
 fails 'format' convert a.tdm x.unknown
 fails 'format|no such' convert a.tdm x.txt --to nonsense
-fails 'weight' convert a.tdm x.sg --to gapbs
+fails 'weights with --no-weights' convert a.tdm x.sg --to gapbs
 fails '3X|platform' info --platform 3X
 fails 'socket' info --platform 999S
 fails 'threads' info path:5 --threads 0

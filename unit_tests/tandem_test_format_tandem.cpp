@@ -7,6 +7,8 @@
 
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -338,8 +340,12 @@ TEST_CASE("arrays that contradict themselves are refused, checksums or not", "[f
              ContainsSubstring("in-targets"));
   CHECK_THAT(verified(with_value(good, TdmKind::out_targets, 1, VertexId(0))),
              ContainsSubstring("not sorted"));
-  CHECK_THAT(verified(with_value(good, TdmKind::out_weights, 3, Weight(NAN))), ContainsSubstring("arc 3"));
-  CHECK_THAT(verified(with_value(good, TdmKind::out_weights, 3, Weight(INFINITY))), ContainsSubstring(""));
+  CHECK_THAT(verified(with_value(good, TdmKind::out_weights, 3, Weight(NAN))),
+             ContainsSubstring("arc 3 is nan, not a finite number"));
+  CHECK_THAT(verified(with_value(good, TdmKind::out_weights, 3, Weight(INFINITY))),
+             ContainsSubstring("arc 3 is inf, not a finite number"));
+  CHECK_THAT(verified(with_value(good, TdmKind::in_weights, 2, -Weight(INFINITY))),
+             ContainsSubstring("arc 2 is -inf, not a finite number"));
   CHECK_THAT(verified(with_header(good, [](TdmHeader& h) { h.flags |= tdm_degree_ordered; })),
              ContainsSubstring("degrees"));
   // What costs nothing is checked even when the file is trusted.
@@ -349,6 +355,17 @@ TEST_CASE("arrays that contradict themselves are refused, checksums or not", "[f
   ReadOptions ignore;
   ignore.ignore_weights = true;
   CHECK_NOTHROW(parse(with_value(good, TdmKind::out_weights, 3, Weight(NAN)), ignore));
+}
+
+TEST_CASE("an undirected graph in order has no arc to a vertex without any", "[format_tandem]") {
+  auto const flagged = [](std::uint32_t flags) {
+    Graph const graph = build_graph(Host(), make_edge_list(3, {{0, 1}, {0, 2}, {1, 0}}));
+    return with_header(tdm_bytes(graph), [=](TdmHeader& h) { h.flags = flags; });
+  };
+  CHECK(parse_error(flagged(tdm_directed | tdm_degree_ordered)).empty());
+  CHECK_THAT(parse_error(flagged(tdm_degree_ordered)),
+             ContainsSubstring(fmt::format("byte {}", 2 * tdm_page + sizeof(VertexId))) &&
+                 ContainsSubstring("not symmetric: target 2"));
 }
 
 TEST_CASE("faults at the seams of pieces are found", "[format_tandem]") {

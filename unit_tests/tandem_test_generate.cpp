@@ -192,6 +192,8 @@ TEST_CASE("a generator that can't be read says how it is written", "[generate]")
     for (auto const* spec : {"kron:58:1073741824", "rmat:58:1073741824", "uniform:58:1073741824"})
       CHECK_THROWS_MATCHES(generate(Host(), spec), Error, MessageMatches(ContainsSubstring("too many")));
   CHECK_THROWS_AS(generate(Host(), "path:9999999999999"), Error);
+  CHECK_THROWS_MATCHES(generate(Host(), "path:18446744073709551615"), Error,
+                       MessageMatches(ContainsSubstring("18446744073709551615 vertices are more than")));
 }
 
 }  // namespace

@@ -59,7 +59,9 @@ TEST_CASE("input files are mapped, and the owner keeps the bytes", "[input_file]
 
 TEST_CASE("compressed input is told by its content", "[input_file]") {
   auto const* const extension = GENERATE(".gz", ".zst");
-  auto const size = GENERATE(std::size_t(0), std::size_t(1), std::size_t(5000), std::size_t(4'000'000));
+  // The powers of two end just where the room for the content does.
+  auto const size = GENERATE(std::size_t(0), std::size_t(1), std::size_t(5000), std::size_t(4'000'000),
+                             std::size_t(1) << 20, std::size_t(8) << 20);
   TemporaryFolder const folder;
   std::string const text = random_text(size);
   auto const packed = folder / std::string("a").append(extension);
@@ -72,6 +74,15 @@ TEST_CASE("compressed input is told by its content", "[input_file]") {
   SECTION("several members or frames follow one another") {
     write_bytes(folder / "twice", once + once);
     CHECK((InputFile::open(folder / "twice").bytes() == text + text));
+  }
+  SECTION("padded with zeros, as only gzip files may be") {
+    write_bytes(folder / "padded", once + std::string(1000, '\0'));
+    if (extension == std::string_view(".gz"))
+      CHECK((InputFile::open(folder / "padded").bytes() == text));
+    else
+      CHECK_THAT(open_error(folder / "padded"), ContainsSubstring("corrupt"));
+    write_bytes(folder / "more", once + std::string(1000, '\0') + "x");
+    CHECK_THAT(open_error(folder / "more"), ContainsSubstring("corrupt"));
   }
   SECTION("the head comes without the rest") {
     InputFile const file = InputFile::open(folder / "plain.txt", 100);

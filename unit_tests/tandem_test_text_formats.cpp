@@ -124,6 +124,25 @@ TEST_CASE("text formats are compressed when the name says so", "[text_formats]")
   }
 }
 
+TEST_CASE("a METIS file holds lists that are longer than a block of the writer", "[text_formats]") {
+  // A hub between vertices without neighbours, so that blocks end in its list and in a row of ends of lines.
+  std::uint64_t const n = 150'000, hub = 40'000;
+  std::vector<Edge> edges;
+  std::vector<Weight> weights;
+  for (std::uint64_t v = 80'000; v < n; ++v) {
+    edges.emplace_back(hub, v);
+    weights.push_back(static_cast<Weight>(1 + v % 1000));
+  }
+  Graph const graph = build(make_edge_list(n, edges, weights), true);
+  Graph const again = round_trip("g.graph", graph);
+  REQUIRE(again.num_vertices() == n);
+  auto const from_one = [](Arcs arcs) {
+    for (auto& [u, v, weight] : arcs) ++u, ++v;
+    return arcs;
+  };
+  CHECK((arcs_of(again) == from_one(arcs_of(graph))));
+}
+
 TEST_CASE("weights come back bit for bit", "[text_formats]") {
   std::vector<Weight> const weights = {
       0.1f,  1e-30f, 3.4e38f, 16777216.f,      33554432.f, 123456789012.f, 9e18f,
@@ -178,9 +197,15 @@ TEST_CASE("an edge list keeps isolated vertices only when ids are 0..n-1", "[tex
   EdgeList list = make_edge_list(3, {{0, 1}});
   list.original_ids = make_host_view<OriginalId>(Host(), "tandem::test::ids", 3);
   for (std::size_t v = 0; v < 3; ++v) list.original_ids(v) = 10 * v + 10;
-  Graph const graph = build(list, false);
-  CHECK(round_trip("g.txt", graph).num_vertices() == 2);
-  CHECK(round_trip("g.e", graph).num_vertices() == 3);
+  for (bool const undirected : {false, true}) {
+    Graph const graph = build(list, undirected);
+    CHECK(round_trip("g.txt", graph).num_vertices() == 2);
+    CHECK(round_trip("g.e", graph).num_vertices() == 3);
+    CHECK(count_lost_vertices(Host(), "g.txt", graph) == 1);
+    for (auto const* const name : {"g.e", "g.tdm", "g.mtx"})
+      CHECK(count_lost_vertices(Host(), name, graph) == 0);
+  }
+  CHECK(count_lost_vertices(Host(), "g.txt", build(make_edge_list(5, {{1, 2}}), false)) == 0);
 }
 
 TEST_CASE("edge lists come in many dialects", "[text_formats]") {

@@ -72,7 +72,7 @@ function(tandem_add_library)
   target_link_libraries(
     tandem
     PUBLIC Kokkos::kokkos
-    PRIVATE Threads::Threads PkgConfig::hwloc PkgConfig::xxhash PkgConfig::zstd ZLIB::ZLIB fmt::fmt
+    PRIVATE Threads::Threads PkgConfig::hwloc PkgConfig::zstd ZLIB::ZLIB fmt::fmt
             $<BUILD_INTERFACE:FastFloat::fast_float> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
             $<BUILD_INTERFACE:tandem_warnings>)
   tandem_precompile(tandem <Kokkos_Core.hpp> <fmt/format.h>)

@@ -1,8 +1,11 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Debian packages. On a machine without dpkg all of this does nothing and CMake's find_package decides.
+# Debian packages. On a machine without dpkg all of this does nothing and CMake's find_package decides. So it is with
+# TANDEM_SKIP_PACKAGES, for whoever has the same from modules and may install nothing.
 
-have_dpkg() { command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
+have_dpkg() {
+  [[ -z ${TANDEM_SKIP_PACKAGES:-} ]] && command -v dpkg-query >/dev/null && command -v apt-get >/dev/null
+}
 
 # missing_packages <list name...>
 missing_packages() {
@@ -40,7 +43,8 @@ install_packages() {
     return 0
   fi
   # Neither sudo nor lists of packages are a matter of course.
-  die "these packages are missing; as root: apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+  die "these packages are missing (if you have them from modules: TANDEM_SKIP_PACKAGES=1); as root:" \
+    "apt-get update && apt-get install --no-install-recommends ${missing[*]}"
 }
 
 catch2_installed() {

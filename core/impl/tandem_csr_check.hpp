@@ -8,7 +8,9 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 // What must hold of adjacency arrays that come from a file. Each check counts faults in a range of its array,
 // so that ranges can be checked in parallel, in loops that vectorise. Which fault it was is looked for only
@@ -33,11 +35,11 @@ inline std::uint64_t count_rising_degrees(EdgeIndex const* offsets, std::uint64_
 }
 
 /// Arcs e in [first, last) whose target is larger than that of e + 1 in the same neighbour list, or, at the
-/// end of a list, is not a vertex: without either every target is one. The offsets must not fall and lie in
-/// [0, num_arcs].
+/// end of a list, not less than `limit`: without either every target is less. The offsets must not fall and
+/// lie in [0, num_arcs].
 template <class Id>
 std::uint64_t count_bad_targets(EdgeIndex const* offsets, std::uint64_t num_vertices, Id const* targets,
-                                EdgeIndex num_arcs, EdgeIndex first, EdgeIndex last) {
+                                EdgeIndex num_arcs, std::uint64_t limit, EdgeIndex first, EdgeIndex last) {
   if (first == last) return 0;
   // Falls between lists are allowed: count all of them, and take off those at the start of a list. A narrow
   // count is what keeps the vector lanes full.
@@ -49,15 +51,16 @@ std::uint64_t count_bad_targets(EdgeIndex const* offsets, std::uint64_t num_vert
   for (EdgeIndex const* v = std::upper_bound(offsets, ends, first); v < ends && *v <= last; ++v)
     if (*v < v[1]) {
       faults -= targets[*v - 1] > targets[*v];
-      faults += targets[*v - 1] >= num_vertices;
+      faults += targets[*v - 1] >= limit;
     }
-  return faults + (last == num_arcs && targets[last - 1] >= num_vertices);
+  return faults + (last == num_arcs && targets[last - 1] >= limit);
 }
 
-/// Weights in [first, last) that are not a number.
-inline std::uint64_t count_nan(Weight const* weights, EdgeIndex first, EdgeIndex last) {
+/// Weights in [first, last) that are infinite or not a number.
+inline std::uint64_t count_not_finite(Weight const* weights, EdgeIndex first, EdgeIndex last) {
   std::uint32_t faults = 0;
-  for (EdgeIndex e = first; e < last; ++e) faults += weights[e] != weights[e];
+  for (EdgeIndex e = first; e < last; ++e)
+    faults += !(std::abs(weights[e]) <= std::numeric_limits<Weight>::max());
   return faults;
 }
 

@@ -2,6 +2,9 @@
 #include <core/impl/tandem_bucket_writer.hpp>
 #include <core/impl/tandem_csr_assembly.hpp>
 #include <core/impl/tandem_csr_reversal.hpp>
+#include <core/tandem_error.hpp>
+#include <fmt/format.h>
+#include <atomic>
 #include <limits>
 
 // Every vertex, in its new order, sends its new id to its neighbours; each neighbour so receives its list
@@ -254,12 +257,20 @@ class Reversal {
       m_offsets = offsets;
     }
     // A piece's messages go behind those of the pieces before it.
+    std::atomic<std::size_t> misfits = 0;
     for_each_receiver("tandem::reverse_csr::places",
                       [&](std::size_t v, EdgeIndex* counts, std::size_t num_pieces) {
                         EdgeIndex place = m_offsets(v);
                         for (std::size_t k = 0; k < num_pieces; ++k)
                           place += std::exchange(counts[k * bucket_width()], place);
+                        if (place != m_offsets(v + 1)) ++misfits;
                       });
+    // Lengths that were taken on trust: what does not fit must not be delivered.
+    if (misfits != 0)
+      throw Error(fmt::format(
+          "not symmetric: {} vertices of an undirected graph have more or fewer arcs out than in; "
+          "convert the graph again",
+          misfits.load()));
     run_host_tasks(m_space, "tandem::reverse_csr::receive", pieces.size(), [&](std::size_t, std::size_t p) {
       EdgeIndex* const place = m_cursors.data() + pieces[p].cursors;
       for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) {

@@ -42,7 +42,8 @@ Bytes decompress_zstd(std::string_view bytes, std::string const& name, std::size
     if (ZSTD_isError(state)) fail(name, "zstd", in.pos, fmt::format("corrupt: {}", ZSTD_getErrorName(state)));
     buffer.filled(out.pos);
     progress.advance(in.pos - before);
-    if (in.pos == in.size && out.pos < out.size) {
+    // At the end of a frame nothing is left to flush, even if it ends just where the room does.
+    if (in.pos == in.size && (state == 0 || out.pos < out.size)) {
       if (state != 0) fail(name, "zstd", in.pos, "truncated");
       break;
     }
@@ -85,7 +86,8 @@ Bytes decompress_gzip(std::string_view bytes, std::string const& name, std::size
     buffer.filled(out - stream->avail_out);
     progress.advance(in - stream->avail_in);
     if (status == Z_STREAM_END) {
-      if (position == bytes.size()) break;
+      // Zeros to the end are padding, of a tape or a block device: gzip itself skips them.
+      if (bytes.find_first_not_of('\0', position) == std::string_view::npos) break;
       inflateReset(stream.get());  // another member follows
     } else if (status == Z_BUF_ERROR ||
                (status == Z_OK && stream->avail_out != 0 && position == bytes.size())) {

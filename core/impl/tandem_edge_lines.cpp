@@ -148,11 +148,12 @@ std::string describe(LineFault fault, std::string_view word, EdgeLineRules const
     case LineFault::bad_weight:
       return fmt::format("{} is not a finite number, as a weight must be", quoted);
     case LineFault::weight_too_precise:
-      return fmt::format("weight {} needs more than 24 bits: scale it down or ignore weights", quoted);
+      return fmt::format(
+          "weight {} needs more than 24 bits: scale it down, or ignore weights with --no-weights", quoted);
     case LineFault::too_many_columns:
       return rules.weighted
                  ? fmt::format(
-                       "{} is one column too many after source, target and weight: ignore weights to read "
+                       "{} is one column too many after source, target and weight: --no-weights reads "
                        "the first two only",
                        quoted)
                  : fmt::format("{} is one column too many: {} has no weight", quoted, rules.columns_by);

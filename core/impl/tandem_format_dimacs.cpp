@@ -66,11 +66,12 @@ EdgeList parse_dimacs(Host const& space, InputFile const& file, ReadOptions cons
 }
 
 void write_dimacs(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   if (weighted && !weights_are_whole(space, graph, std::numeric_limits<Weight>::lowest()))
-    cannot_write(out,
-                 "DIMACS files hold whole weights only, and some here are not: drop the weights or "
-                 "choose another format");
+    cannot_write(
+        out,
+        "DIMACS files hold whole weights only, and some here are not: drop them with --no-weights or "
+        "choose another format");
   if (!graph.directed && !weighted) {
     out.write(fmt::format("p tw {} {}\n", graph.num_vertices(), count_written_edges(space, graph)));
     write_edges(space, out, graph, [&](TextBuffer& text, VertexId u, VertexId v, EdgeIndex) {

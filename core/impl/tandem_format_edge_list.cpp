@@ -80,7 +80,8 @@ EdgeList number_vertices(Host const& space, InputFile const& file, EdgeListHeade
       return edges;
     }
   }
-  IdMap const map = IdMap::of<RawId>(space, {raw.sources, raw.targets}, raw.max_id, file.name());
+  IdMap const map = IdMap::of<RawId>(space, {raw.sources, raw.targets}, raw.max_id);
+  check_num_vertices(file, file.bytes().size(), map.size());
   if (header.nodes && *header.nodes != map.size())
     fail_at(
         file, header.nodes_offset,
@@ -126,7 +127,7 @@ EdgeList parse_edge_list(Host const& space, InputFile const& file, ReadOptions c
 }
 
 void write_edge_list(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   char const separator = format_extension(out.path()) == ".csv" ? ',' : '\t';
   out.write(fmt::format("# {} graph\n# Nodes: {} Edges: {}\n# FromNodeId{}ToNodeId{}\n",
                         graph.directed ? "Directed" : "Undirected", count_written_vertices(space, graph),

@@ -3,6 +3,7 @@
 #include <core/impl/tandem_csr_check.hpp>
 #include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_gapbs.hpp>
+#include <core/impl/tandem_random.hpp>
 #include <core/impl/tandem_unaligned.hpp>
 #include <core/tandem_progress.hpp>
 
@@ -10,14 +11,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace tandem::Impl {
 
 namespace {
 
-constexpr std::uint64_t header_bytes = 17;
+constexpr std::uint64_t arcs_byte = 1, vertices_byte = 9, header_bytes = 17;
 constexpr std::uint64_t most_vertices = std::numeric_limits<std::int32_t>::max();
 
 struct Layout {
@@ -37,16 +40,17 @@ Layout layout_of(InputFile const& file) {
   std::string_view const bytes = file.bytes();
   std::uint64_t const size = bytes.size();
   if (size < header_bytes)
-    bad_file(file, "not a GAPBS file: the header needs {} bytes, the file has {}", header_bytes, size);
+    bad_byte(file, size, "not a GAPBS file: it ends before its header of {} bytes does", header_bytes);
   auto const directed = static_cast<unsigned char>(bytes[0]);
-  auto const arcs = load_unaligned<std::int64_t>(bytes.data() + 1, 0);
-  auto const vertices = load_unaligned<std::int64_t>(bytes.data() + 1, 1);
-  if (directed > 1) bad_file(file, "not a GAPBS file: byte 0 is {}, it can be 0 or 1", directed);
-  if (arcs < 0 || vertices < 0 || static_cast<std::uint64_t>(vertices) > most_vertices)
-    bad_file(file, "not a GAPBS file: {} vertices (byte 9) and {} arcs (byte 1) are impossible", vertices,
-             arcs);
+  auto const arcs = load_unaligned<std::int64_t>(bytes.data() + arcs_byte, 0);
+  auto const vertices = load_unaligned<std::int64_t>(bytes.data() + vertices_byte, 0);
+  if (directed > 1) bad_byte(file, 0, "not a GAPBS file: it starts with {}, which can be 0 or 1", directed);
+  if (arcs < 0) bad_byte(file, arcs_byte, "not a GAPBS file: {} arcs are impossible", arcs);
+  if (vertices < 0 || static_cast<std::uint64_t>(vertices) > most_vertices)
+    bad_byte(file, vertices_byte, "not a GAPBS file: {} vertices are impossible", vertices);
   if (static_cast<std::uint64_t>(arcs) > size / 4 || static_cast<std::uint64_t>(vertices) > size / 8)
-    bad_file(file, "truncated: {} vertices and {} arcs need more than its {} bytes; copy or convert it again",
+    bad_byte(file, size,
+             "truncated: {} vertices and {} arcs need more than its {} bytes; copy or convert it again",
              vertices, arcs, size);
   Layout layout{directed == 1, false, static_cast<std::uint64_t>(vertices), static_cast<EdgeIndex>(arcs)};
   Layout weighted = layout;
@@ -55,7 +59,7 @@ Layout layout_of(InputFile const& file) {
   // Without arcs the sizes are the same, and only the name is left to tell.
   if (size == weighted.file_bytes() && (named_weighted || size != layout.file_bytes())) return weighted;
   if (size == layout.file_bytes()) return layout;
-  bad_file(file,
+  bad_byte(file, size,
            "{} {} vertices and {} arcs: expected {} bytes, or {} with weights, the file has {}; copy or "
            "convert it again",
            layout.directed ? "a directed graph of" : "an undirected graph of", vertices, arcs,
@@ -137,7 +141,8 @@ HostView<Weight const> load_weights(Host const& space, InputFile const& file, st
   for (EdgeIndex e = 0; faults != 0 && e < m; ++e)
     if (rounded(weight_of(e)))
       bad_byte(file, at + 8 * e + 4,
-               "weight {} would be rounded: weights are exact up to 2^24; scale them, or ignore them",
+               "weight {} would be rounded: weights are exact up to 2^24; scale them, or ignore them with "
+               "--no-weights",
                weight_of(e));
   return weights;
 }
@@ -158,42 +163,60 @@ bool is_sorted(Host const& space, Csr<HostMemory> const& csr) {
   std::uint64_t const n = csr.num_vertices();
   EdgeIndex const m = csr.num_edges();
   return count_in_chunks(space, "tandem::parse_gapbs::is_sorted", m, [=](EdgeIndex first, EdgeIndex last) {
-           return count_bad_targets(offsets, n, targets, m, first, last);
+           return count_bad_targets(offsets, n, targets, m, n, first, last);
          }) == 0;
 }
 
-/// A number that two sets of arcs share only if they are equal (else by a chance of about 2^-64), in any
-/// order. `reversed`: as if each arc pointed the other way.
-std::uint64_t arc_set_hash(Host const& space, Csr<HostMemory> const& csr, bool reversed) {
-  // splitmix64's finaliser: a good mix in few instructions.
-  auto const mix = [](std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-  };
-  EdgeIndex const* const offsets = csr.offsets.data();
-  std::uint64_t const n = csr.num_vertices();
-  return count_in_chunks(
-      space, "tandem::parse_gapbs::arc_set_hash", csr.num_edges(), [=](EdgeIndex first, EdgeIndex last) {
-        std::uint64_t sum = 0;
-        std::uint64_t u = source_of(offsets, n, first);
-        for (EdgeIndex e = first; e < last; ++e) {
-          while (offsets[u + 1] <= e) ++u;
-          std::uint64_t const v = csr.targets(e);
-          std::uint64_t const weight = csr.weighted() ? std::bit_cast<std::uint32_t>(csr.weights(e)) : 0;
-          std::uint64_t const arc = reversed ? v << 32 | u : u << 32 | v;
-          sum += mix(mix(arc + 0x9e3779b97f4a7c15u) + weight);
-        }
-        return sum;
-      });
+/// Of arc e of `csr`, from u; `reversed`: as if it pointed the other way.
+std::uint64_t arc_hash(Csr<HostMemory> const& csr, std::uint64_t u, EdgeIndex e, bool reversed) {
+  std::uint64_t const v = csr.targets(e);
+  std::uint64_t const weight = csr.weighted() ? std::bit_cast<std::uint32_t>(csr.weights(e)) : 0;
+  std::uint64_t const arc = reversed ? v << 32 | u : u << 32 | v;
+  return mix_bits(mix_bits(arc + 0x9e3779b97f4a7c15u) + weight);
 }
 
-void check_directions(Host const& space, InputFile const& file, Graph const& graph) {
+/// A number that two sets of arcs share only if they are equal (else by a chance of about 2^-64), in any
+/// order.
+std::uint64_t arc_set_hash(Host const& space, Csr<HostMemory> const& csr, bool reversed) {
+  EdgeIndex const* const offsets = csr.offsets.data();
+  std::uint64_t const n = csr.num_vertices();
+  return count_in_chunks(space, "tandem::parse_gapbs::arc_set_hash", csr.num_edges(),
+                         [=](EdgeIndex first, EdgeIndex last) {
+                           std::uint64_t sum = 0;
+                           std::uint64_t u = source_of(offsets, n, first);
+                           for (EdgeIndex e = first; e < last; ++e) {
+                             while (offsets[u + 1] <= e) ++u;
+                             sum += arc_hash(csr, u, e, reversed);
+                           }
+                           return sum;
+                         });
+}
+
+/// The first vertex whose in-edges are not the out-edges to it: slow, for messages.
+std::uint64_t first_in_disagreement(Graph const& graph) {
+  std::vector<std::uint64_t> differences(graph.num_vertices(), 0);
+  for (std::uint64_t v = 0; v < graph.num_vertices(); ++v) {
+    for (EdgeIndex e = graph.out.offsets(v); e < graph.out.offsets(v + 1); ++e)
+      differences[graph.out.targets(e)] += arc_hash(graph.out, v, e, false);
+    for (EdgeIndex e = graph.in.offsets(v); e < graph.in.offsets(v + 1); ++e)
+      differences[v] -= arc_hash(graph.in, v, e, true);
+  }
+  auto const differs = [](std::uint64_t difference) { return difference != 0; };
+  return static_cast<std::uint64_t>(std::find_if(differences.begin(), differences.end(), differs) -
+                                    differences.begin());
+}
+
+void check_directions(Host const& space, InputFile const& file, Layout const& layout, Graph const& graph) {
   if (arc_set_hash(space, graph.out, false) == arc_set_hash(space, graph.in, true)) return;
+  std::uint64_t const v = first_in_disagreement(graph);
+  std::uint64_t const list = header_bytes + (graph.directed ? layout.csr_bytes() : 0) +
+                             layout.offset_bytes() + graph.in.offsets(v) * layout.arc_bytes();
   if (graph.directed)
-    bad_file(file, "the in-edges are not the out-edges turned around; convert the graph again");
-  bad_file(file,
-           "marked as undirected (byte 0), but an edge has one direction only; convert the graph again");
+    bad_byte(file, list, "the in-edges of vertex {} are not the out-edges to it; convert the graph again", v);
+  bad_byte(file, list,
+           "vertex {} has edges of one direction only in a graph marked as undirected (byte 0); convert the "
+           "graph again",
+           v);
 }
 
 /// GAPBS itself sorts, other writers need not; rare enough to build the graph anew.
@@ -209,11 +232,11 @@ Graph with_sorted_lists(Host const& space, Graph graph) {
 }
 
 /// True: write weights. Weights that the name of the file excludes must be dropped by the user, not by us.
-bool writes_weights(OutputFile const& file, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = graph.weighted() && !options.drop_weights;
+bool checked_weights(OutputFile const& file, Graph const& graph, WriteOptions const& options) {
+  bool const weighted = options.writes_weights(graph);
   auto const extension = format_extension(file.path());
   if (extension == ".sg" && weighted)
-    cannot_write(file, "a .sg file has no weights: name it .wsg, or drop the weights");
+    cannot_write(file, "a .sg file has no weights: name it .wsg, or drop the weights with --no-weights");
   if (extension == ".wsg" && !weighted) cannot_write(file, "a .wsg file needs weights: name it .sg");
   return weighted;
 }
@@ -234,9 +257,11 @@ void check_integers(Host const& space, OutputFile const& file, Graph const& grap
   for (EdgeIndex e = 0; faults != 0 && e < graph.num_arcs(); ++e)
     if (no_integer(e)) {
       auto const u = source_of(graph.out.offsets.data(), graph.num_vertices(), e);
-      cannot_write(
-          file, "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale or drop the weights",
-          graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)), weights(e));
+      cannot_write(file,
+                   "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale them, or drop them "
+                   "with --no-weights",
+                   graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)),
+                   weights(e));
     }
 }
 
@@ -288,14 +313,14 @@ Graph parse_gapbs_graph(Host const& space, InputFile const& file, ReadOptions co
   graph.out = load_csr(space, file, header_bytes, layout, weights);
   graph.in =
       graph.directed ? load_csr(space, file, header_bytes + layout.csr_bytes(), layout, weights) : graph.out;
-  if (options.verify) check_directions(space, file, graph);
+  if (options.verify) check_directions(space, file, layout, graph);
   if (is_sorted(space, graph.out) && (!graph.directed || is_sorted(space, graph.in))) return graph;
   return with_sorted_lists(space, graph);
 }
 
 void write_gapbs(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::write_gapbs");
-  bool const weighted = writes_weights(file, graph, options);
+  bool const weighted = checked_weights(file, graph, options);
   if (graph.num_vertices() > most_vertices)
     cannot_write(file, "GAPBS has 32-bit ids for at most {} vertices, the graph has {}", most_vertices,
                  graph.num_vertices());

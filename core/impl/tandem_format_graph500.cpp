@@ -4,12 +4,14 @@
 #include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_graph500.hpp>
 #include <core/impl/tandem_unaligned.hpp>
+#include <core/impl/tandem_vertex_limit.hpp>
 #include <core/tandem_progress.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace tandem::Impl {
 
@@ -75,30 +77,8 @@ std::uint64_t vertices_for(InputFile const& file, std::uint64_t largest, EdgeInd
   if (n > 64 * (num_edges + 1) + (std::uint64_t(1) << 20))
     bad_byte(file, byte_of_vertex(file, largest),
              "does not look like a Graph500 file: vertex {} with {} edges only", largest, num_edges);
-  if (n > max_vertices)
-    bad_byte(file, byte_of_vertex(file, largest),
-             "{} vertices are more than {}-bit ids can number; build with TANDEM_VERTEX_BITS=64", n,
-             TANDEM_VERTEX_BITS);
+  if (n > max_vertices) bad_byte(file, byte_of_vertex(file, largest), "{}", too_many_vertices(n));
   return n;
-}
-
-HostView<Weight> load_weights(Host const& space, std::string const& name, EdgeIndex num_edges) {
-  InputFile const file = InputFile::open(name);
-  if (file.bytes().size() != num_edges * sizeof(Weight))
-    bad_file(file, "{} edges have {} bytes of weights, the file has {}: remove it, or ignore the weights",
-             num_edges, num_edges * sizeof(Weight), file.bytes().size());
-  auto const weights = make_host_view<Weight>(space, "tandem::parse_graph500::weights", num_edges);
-  char const* const from = file.bytes().data();
-  Kokkos::parallel_for("tandem::parse_graph500::load_weights",
-                       Kokkos::RangePolicy<Host, Kokkos::IndexType<EdgeIndex>>(space, 0, num_edges),
-                       [=](EdgeIndex e) { weights(e) = load_unaligned<Weight>(from, e); });
-  space.fence("tandem::parse_graph500: weights on host");
-  std::uint64_t const faults = count_in_chunks(
-      space, "tandem::parse_graph500::check_weights", num_edges,
-      [=](EdgeIndex first, EdgeIndex last) { return count_nan(weights.data(), first, last); });
-  for (EdgeIndex e = 0; faults != 0 && e < num_edges; ++e)
-    if (weights(e) != weights(e)) bad_byte(file, e * sizeof(Weight), "the weight is not a number");
-  return weights;
 }
 
 void write_edges(Host const& space, OutputFile& file, EdgeList const& edges) {
@@ -141,8 +121,29 @@ EdgeList parse_graph500(Host const& space, InputFile const& file, ReadOptions co
   edges.targets = make_host_view<VertexId>(space, "tandem::parse_graph500::targets", num_edges);
   edges.num_vertices = vertices_for(file, load_edges(space, file, edges), num_edges);
   auto const weights = weights_name(file.name());
-  if (!options.ignore_weights && is_there(weights)) edges.weights = load_weights(space, weights, num_edges);
+  if (!options.ignore_weights && is_there(weights))
+    edges.weights = parse_graph500_weights(space, InputFile::open(weights), num_edges);
   return edges;
+}
+
+HostView<Weight> parse_graph500_weights(Host const& space, InputFile const& file, EdgeIndex num_edges) {
+  if (file.bytes().size() != num_edges * sizeof(Weight))
+    bad_file(file,
+             "{} edges have {} bytes of weights, the file has {}: remove it, or ignore it with --no-weights",
+             num_edges, num_edges * sizeof(Weight), file.bytes().size());
+  auto const weights = make_host_view<Weight>(space, "tandem::parse_graph500::weights", num_edges);
+  char const* const from = file.bytes().data();
+  Kokkos::parallel_for("tandem::parse_graph500::load_weights",
+                       Kokkos::RangePolicy<Host, Kokkos::IndexType<EdgeIndex>>(space, 0, num_edges),
+                       [=](EdgeIndex e) { weights(e) = load_unaligned<Weight>(from, e); });
+  space.fence("tandem::parse_graph500: weights on host");
+  std::uint64_t const faults = count_in_chunks(
+      space, "tandem::parse_graph500::check_weights", num_edges,
+      [=](EdgeIndex first, EdgeIndex last) { return count_not_finite(weights.data(), first, last); });
+  for (EdgeIndex e = 0; faults != 0 && e < num_edges; ++e)
+    if (!std::isfinite(weights(e)))
+      bad_byte(file, e * sizeof(Weight), "weight {} is not a finite number", weights(e));
+  return weights;
 }
 
 void write_graph500(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
@@ -153,7 +154,7 @@ void write_graph500(Host const& space, OutputFile& file, Graph const& graph, Wri
   if (graph.num_vertices() > most_graph500_vertices)
     cannot_write(file, "a Graph500 file has 48-bit ids, the graph has {} vertices", graph.num_vertices());
   auto const weights = weights_name(file.path().string());
-  bool const weighted = graph.weighted() && !options.drop_weights;
+  bool const weighted = options.writes_weights(graph);
   // Left where it is, it would be read as the weights of this graph.
   if (!weighted && is_there(weights))
     cannot_write(file, "'{}' holds the weights of an earlier graph: remove it", weights);

@@ -21,6 +21,9 @@ bool looks_like_graph500(std::string_view head, std::filesystem::path const& pat
 /// them isolated: the smallest power above the largest id.
 EdgeList parse_graph500(Host const& space, InputFile const& file, ReadOptions const& options);
 
+/// The content of a weights file, which parse_graph500 opens itself.
+HostView<Weight> parse_graph500_weights(Host const& space, InputFile const& file, EdgeIndex num_edges);
+
 /// Vertices get the graph's own numbering 0..n-1.
 void write_graph500(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options);
 

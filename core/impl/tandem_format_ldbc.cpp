@@ -104,7 +104,8 @@ IdMap read_vertices(Host const& space, InputFile const& file) {
   rules.pairs = false;
   rules.skip_rest = true;  // vertices may have properties
   auto const raw = *parse_edge_lines<std::uint64_t>(space, file, 0, rules);
-  IdMap map = IdMap::of<std::uint64_t>(space, {raw.sources}, raw.max_id, file.name());
+  IdMap map = IdMap::of<std::uint64_t>(space, {raw.sources}, raw.max_id);
+  check_num_vertices(file, file.bytes().size(), map.size());
   if (map.size() == raw.size()) return map;
   std::vector<bool> met(map.size(), false);
   for (std::size_t i = 0;; ++i) {
@@ -199,7 +200,7 @@ void write_properties(OutputFile& out, std::string const& name, Name const& file
 }  // namespace
 
 void write_ldbc(Host const& space, fs::path const& path, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   Name const files = split(path);
   OutputFile properties(with_suffix(files.stem, ".properties"));
   OutputFile& vertices = properties.companion(with_suffix(files.stem, ".v" + files.compression));

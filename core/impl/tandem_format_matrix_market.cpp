@@ -77,7 +77,7 @@ EdgeList parse_matrix_market(Host const& space, InputFile const& file, ReadOptio
 
 void write_matrix_market(Host const& space, OutputFile& out, Graph const& graph,
                          WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   constexpr Weight any = -std::numeric_limits<Weight>::infinity();
   char const* const field = !weighted ? "pattern" : weights_are_whole(space, graph, any) ? "integer" : "real";
   out.write(fmt::format("{} matrix coordinate {} {}\n{} {} {}\n", magic, field,

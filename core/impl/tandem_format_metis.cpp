@@ -3,6 +3,7 @@
 
 #include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_id_map.hpp>
+#include <core/impl/tandem_partition_point.hpp>
 #include <core/impl/tandem_text_chunks.hpp>
 #include <core/impl/tandem_text_scan.hpp>
 #include <core/impl/tandem_text_writer.hpp>
@@ -182,7 +183,8 @@ std::string describe(LineFault fault, std::string_view text, MetisHeader const& 
     case LineFault::bad_weight:
       return fmt::format("{} is not a finite number, as a weight must be", word);
     case LineFault::weight_too_precise:
-      return fmt::format("weight {} needs more than 24 bits: scale it down or ignore weights", word);
+      return fmt::format(
+          "weight {} needs more than 24 bits: scale it down, or ignore weights with --no-weights", word);
     default:
       return fmt::format("{} is not a neighbour's id: ids are whole numbers", word);
   }
@@ -275,6 +277,32 @@ void check_lists(InputFile const& file, MetisHeader const& header, LineParser co
                       vertex + 1));
 }
 
+/// A line for each vertex. Cut into blocks of equally many items, which are neighbours and ends of lines: the
+/// list of a hub is longer than those of many other vertices together.
+void write_lists(Host const& space, OutputFile& out, Graph const& graph, bool weighted) {
+  constexpr std::uint64_t block = std::uint64_t(1) << 15;
+  auto const csr = graph.out;
+  std::size_t const n = graph.num_vertices();
+  std::uint64_t const num_items = n + graph.num_arcs();
+  write_blocks(space, out, (num_items + block - 1) / block, [&](TextBuffer& text, std::size_t b) {
+    std::uint64_t const begin = b * block, end = std::min(num_items, begin + block);
+    std::size_t u = partition_point(0, n, [&](std::size_t v) { return csr.offsets(v + 1) + v >= begin; });
+    for (std::uint64_t item = begin; item < end; ++item) {
+      EdgeIndex const e = item - u;  // every line before this one has ended
+      if (e == csr.offsets(u + 1)) {
+        text.push_back('\n');
+        ++u;
+        continue;
+      }
+      if (e != csr.offsets(u)) text.push_back(' ');
+      append_number(text, std::uint64_t(csr.targets(e)) + 1);
+      if (!weighted) continue;
+      text.push_back(' ');
+      append_weight(text, csr.weights(e));
+    }
+  });
+}
+
 }  // namespace
 
 bool looks_like_metis(std::string_view head, std::filesystem::path const& path) {
@@ -331,31 +359,19 @@ EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const
 }
 
 void write_metis(Host const& space, OutputFile& out, Graph const& graph, WriteOptions const& options) {
-  bool const weighted = writes_weights(graph, options);
+  bool const weighted = options.writes_weights(graph);
   if (graph.directed)
     cannot_write(out,
                  "METIS files hold undirected graphs only, and this one is directed: symmetrize it or "
                  "choose another format");
   if (weighted && !weights_are_whole(space, graph, 1))
-    cannot_write(out,
-                 "METIS files hold whole weights from 1 up only, and some here are not: drop the weights "
-                 "or choose another format");
+    cannot_write(
+        out,
+        "METIS files hold whole weights from 1 up only, and some here are not: drop them with --no-weights "
+        "or choose another format");
   out.write(fmt::format("{} {}{}\n", graph.num_vertices(), count_written_edges(space, graph),
                         weighted ? " 001" : ""));
-  std::size_t const n = graph.num_vertices();
-  constexpr std::size_t block = std::size_t(1) << 12;
-  write_blocks(space, out, (n + block - 1) / block, [&](TextBuffer& text, std::size_t b) {
-    for (std::size_t u = b * block; u < std::min(n, (b + 1) * block); ++u) {
-      for (EdgeIndex e = graph.out.offsets(u); e < graph.out.offsets(u + 1); ++e) {
-        if (e != graph.out.offsets(u)) text.push_back(' ');
-        append_number(text, std::uint64_t(graph.out.targets(e)) + 1);
-        if (!weighted) continue;
-        text.push_back(' ');
-        append_weight(text, graph.out.weights(e));
-      }
-      text.push_back('\n');
-    }
-  });
+  write_lists(space, out, graph, weighted);
 }
 
 }  // namespace tandem::Impl

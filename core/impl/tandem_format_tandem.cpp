@@ -3,6 +3,7 @@
 #include <core/impl/tandem_csr_check.hpp>
 #include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_tandem.hpp>
+#include <core/impl/tandem_partition_point.hpp>
 #include <core/impl/tandem_tdm_header.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -139,21 +141,34 @@ class Verifier {
     fail(m_file, section, 0, "the degrees do not fall, though the header says so");
   }
 
+  /// Targets must be less. Where an undirected graph is ordered by degree, vertices without edges come last
+  /// and are left out of what is exchanged between partitions: an arc to one would leave its arrays.
+  std::uint64_t target_limit(EdgeIndex const* offsets) const {
+    if (m_header.has(tdm_directed) || !m_header.has(tdm_degree_ordered)) return m_header.num_vertices;
+    return partition_point(0, m_header.num_vertices,
+                           [&](std::size_t v) { return offsets[v] == m_header.num_arcs; });
+  }
+
   template <class Id>
   void check_targets(TdmSection const& offsets_section, TdmSection const& section) {
     std::uint64_t const n = m_header.num_vertices;
     EdgeIndex const m = m_header.num_arcs;
     auto const* const offsets = array_of<EdgeIndex>(m_file, offsets_section);
     auto const* const targets = array_of<Id>(m_file, section);
+    std::uint64_t const limit = target_limit(offsets);
     std::uint64_t const faults = scan(section, [=](std::size_t at, std::size_t bytes) {
       EdgeIndex const first = at / sizeof(Id);
       EdgeIndex const last = first + bytes / sizeof(Id);
-      return count_bad_targets(offsets, n, targets, m, first, last);
+      return count_bad_targets(offsets, n, targets, m, limit, first, last);
     });
     if (faults == 0) return;
     for (EdgeIndex e = 0; e < m; ++e)
       if (targets[e] >= n)
         fail(m_file, section, e, fmt::format("target {} in a graph of {} vertices", targets[e], n));
+    for (EdgeIndex e = 0; e < m; ++e)
+      if (targets[e] >= limit)
+        fail(m_file, section, e,
+             fmt::format("not symmetric: target {} of an undirected graph has no edge back", targets[e]));
     for (std::uint64_t v = 0; v < n; ++v)
       if (!std::is_sorted(targets + offsets[v], targets + offsets[v + 1]))
         fail(m_file, section, offsets[v], fmt::format("the neighbours of vertex {} are not sorted", v));
@@ -162,12 +177,13 @@ class Verifier {
   void check_weights(TdmSection const& section) {
     auto const* const weights = array_of<Weight>(m_file, section);
     std::uint64_t const faults = scan(section, [=](std::size_t at, std::size_t bytes) {
-      return count_nan(weights, at / sizeof(Weight), (at + bytes) / sizeof(Weight));
+      return count_not_finite(weights, at / sizeof(Weight), (at + bytes) / sizeof(Weight));
     });
     if (faults == 0) return;
     for (EdgeIndex e = 0; e < m_header.num_arcs; ++e)
-      if (weights[e] != weights[e])
-        fail(m_file, section, e, fmt::format("the weight of arc {} is not a number", e));
+      if (!std::isfinite(weights[e]))
+        fail(m_file, section, e,
+             fmt::format("the weight of arc {} is {}, not a finite number", e, weights[e]));
   }
 
   Host const& m_space;
@@ -309,7 +325,7 @@ Graph parse_tandem_graph(Host const& space, InputFile const& unaligned, ReadOpti
 
 void write_tandem(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::write_tandem");
-  TdmHeader header = header_of(graph, graph.weighted() && !options.drop_weights);
+  TdmHeader header = header_of(graph, options.writes_weights(graph));
   auto const sections = tdm_sections(header);
   std::uint64_t total = 0;
   for (TdmSection const& section : sections) total += section.bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_generators.hpp>
 #include <core/impl/tandem_random.hpp>
+#include <core/impl/tandem_vertex_limit.hpp>
 #include <core/tandem_error.hpp>
 #include <fmt/format.h>
 #include <cmath>
@@ -8,9 +9,7 @@
 namespace tandem::Impl {
 
 EdgeList make_edges(Host const& space, std::uint64_t num_vertices, std::uint64_t num_edges, bool directed) {
-  if (num_vertices > max_vertices)
-    throw Error(fmt::format(
-        "a graph of {} vertices needs 64-bit ids: build tandem with -DTANDEM_VERTEX_BITS=64", num_vertices));
+  if (num_vertices > max_vertices) throw Error(too_many_vertices(num_vertices));
   EdgeList edges;
   edges.num_vertices = num_vertices;
   edges.directed = directed;

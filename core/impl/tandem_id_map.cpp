@@ -2,10 +2,8 @@
 #include <core/impl/tandem_id_map.hpp>
 
 #include <core/impl/tandem_host_scan.hpp>
-#include <core/tandem_error.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -20,13 +18,6 @@ using Word = std::uint64_t;
 /// The bitmap and its ranks then need at most 4 bytes an edge more than the edges themselves.
 bool fits_bitmap(std::uint64_t max_id, std::size_t num_ids) {
   return max_id < 8 * static_cast<std::uint64_t>(num_ids) + (std::uint64_t(1) << 20);
-}
-
-void check_count(std::string const& origin, std::uint64_t n) {
-  if (n > max_vertices)
-    throw Error(fmt::format("'{}': {} vertices are more than the {} that {}-bit ids can number{}", origin, n,
-                            max_vertices, TANDEM_VERTEX_BITS,
-                            TANDEM_VERTEX_BITS == 32 ? ": build with TANDEM_VERTEX_BITS=64" : ""));
 }
 
 /// Fibonacci hashing: the top bits of the product depend on all bits of the id.
@@ -100,8 +91,7 @@ void sort_ids(Host const& space, HostView<OriginalId> const& ids) {
 }  // namespace
 
 template <class RawId>
-IdMap IdMap::of(Host const& space, std::vector<HostView<RawId>> const& columns, std::uint64_t max_id,
-                std::string const& origin) {
+IdMap IdMap::of(Host const& space, std::vector<HostView<RawId>> const& columns, std::uint64_t max_id) {
   Kokkos::Profiling::ScopedRegion const region("tandem::IdMap::of");
   IdMap map;
   std::size_t num_ids = 0;
@@ -112,7 +102,6 @@ IdMap IdMap::of(Host const& space, std::vector<HostView<RawId>> const& columns, 
     map.build_bitmap(space, columns, max_id);
   else
     map.build_table(space, columns, num_ids);
-  check_count(origin, map.m_size);
   return map;
 }
 
@@ -237,10 +226,8 @@ HostView<OriginalId> count_from_one(Host const& space, std::size_t n) {
   return ids;
 }
 
-template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint32_t>> const&, std::uint64_t,
-                         std::string const&);
-template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint64_t>> const&, std::uint64_t,
-                         std::string const&);
+template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint32_t>> const&, std::uint64_t);
+template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint64_t>> const&, std::uint64_t);
 template std::size_t IdMap::apply(Host const&, HostView<std::uint32_t> const&, HostView<VertexId>&) const;
 template std::size_t IdMap::apply(Host const&, HostView<std::uint64_t> const&, HostView<VertexId>&) const;
 

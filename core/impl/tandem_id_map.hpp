@@ -4,7 +4,6 @@
 
 #include <core/tandem_edge_list.hpp>
 
-#include <string>
 #include <vector>
 
 namespace tandem::Impl {
@@ -16,11 +15,10 @@ class IdMap {
  public:
   static constexpr std::uint64_t unknown = static_cast<std::uint64_t>(-1);
 
-  /// The map of all ids in `columns`, none larger than `max_id`. Throws when they are more than a VertexId
-  /// can number; `origin` says in the message where they come from.
+  /// The map of all ids in `columns`, none larger than `max_id`. When they are more than max_vertices, only
+  /// its size is of use.
   template <class RawId>
-  static IdMap of(Host const& space, std::vector<HostView<RawId>> const& columns, std::uint64_t max_id,
-                  std::string const& origin = "graph");
+  static IdMap of(Host const& space, std::vector<HostView<RawId>> const& columns, std::uint64_t max_id);
 
   std::uint64_t size() const { return m_size; }
   /// True when the ids are just 0..n-1 and each maps to itself.
@@ -56,10 +54,8 @@ class IdMap {
 /// 1, 2, ..., n: the ids of formats that count from 1.
 HostView<OriginalId> count_from_one(Host const& space, std::size_t n);
 
-extern template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint32_t>> const&, std::uint64_t,
-                                std::string const&);
-extern template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint64_t>> const&, std::uint64_t,
-                                std::string const&);
+extern template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint32_t>> const&, std::uint64_t);
+extern template IdMap IdMap::of(Host const&, std::vector<HostView<std::uint64_t>> const&, std::uint64_t);
 extern template std::size_t IdMap::apply(Host const&, HostView<std::uint32_t> const&,
                                          HostView<VertexId>&) const;
 extern template std::size_t IdMap::apply(Host const&, HostView<std::uint64_t> const&,

@@ -37,7 +37,7 @@ namespace {
 
 class GzipCompressor final : public Compressor {
  public:
-  explicit GzipCompressor(OutputFile const& file) {
+  explicit GzipCompressor(OutputFile const& file) : m_file(file) {
     constexpr int gzip_header = 16;
     if (deflateInit2(&m_stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_header, 8,
                      Z_DEFAULT_STRATEGY) != Z_OK)
@@ -53,12 +53,16 @@ class GzipCompressor final : public Compressor {
       out.resize(old + buffer_bytes);
       m_stream.next_out = reinterpret_cast<Bytef*>(out.data() + old);
       m_stream.avail_out = static_cast<uInt>(buffer_bytes);
-      deflate(&m_stream, last ? Z_FINISH : Z_NO_FLUSH);
+      int const status = deflate(&m_stream, last ? Z_FINISH : Z_NO_FLUSH);
+      // A buffer error only says that nothing was left to do, as when the last call just filled its room.
+      if (status < 0 && status != Z_BUF_ERROR)
+        cannot_write(m_file, "zlib can't compress: {}", zError(status));
       out.resize(out.size() - m_stream.avail_out);
     } while (m_stream.avail_out == 0);
   }
 
  private:
+  OutputFile const& m_file;
   z_stream m_stream{};
 };
 

@@ -75,7 +75,8 @@ inline int split_bits(std::size_t count, int open_bits) {
 template <class Produce>
 Records partition_records(Host const& space, std::string const& label, int key_bits, bool weighted,
                           std::size_t expected, std::size_t num_blocks, Produce const& produce) {
-  int const bits = split_bits(expected, key_bits);
+  // At least one bit: a key that fills its type can't be shifted by all of them.
+  int const bits = std::max(1, split_bits(expected, key_bits));
   int const shift = key_bits - bits;
   std::size_t const num_buckets = std::size_t(1) << bits;
   std::vector<std::size_t> counts(num_blocks * num_buckets, 0);

@@ -2,6 +2,7 @@
 #include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_checksum.hpp>
 #include <core/impl/tandem_tdm_header.hpp>
+#include <core/impl/tandem_vertex_limit.hpp>
 #include <core/tandem_types.hpp>
 
 #include <algorithm>
@@ -76,9 +77,7 @@ void check_fields(InputFile const& file, TdmHeader const& h) {
     bad_byte(file, offsetof(TdmHeader, num_arcs), "the header says {} arcs, too many for a file of {} bytes",
              h.num_arcs, size);
   if (h.num_vertices > max_vertices)
-    bad_byte(file, offsetof(TdmHeader, num_vertices),
-             "{} vertices are more than {}-bit ids can tell apart; build with TANDEM_VERTEX_BITS=64",
-             h.num_vertices, 8 * sizeof(VertexId));
+    bad_byte(file, offsetof(TdmHeader, num_vertices), "{}", too_many_vertices(h.num_vertices));
   if (h.id_bytes == 4 && h.num_vertices > 0xffffffffu)
     bad_byte(file, offsetof(TdmHeader, num_vertices), "{} vertices with ids of 4 bytes", h.num_vertices);
 }

@@ -2,6 +2,7 @@
 #include <core/impl/tandem_text_chunks.hpp>
 
 #include <core/impl/tandem_text_scan.hpp>
+#include <core/impl/tandem_vertex_limit.hpp>
 #include <core/tandem_error.hpp>
 
 #include <fmt/format.h>
@@ -99,12 +100,12 @@ void fail_at(InputFile const& file, std::size_t offset, std::string_view what) {
   throw Error(fmt::format("{}:{}: {}", file.name(), line, what));
 }
 
+void check_num_vertices(InputFile const& file, std::size_t offset, std::uint64_t n) {
+  if (n > max_vertices) fail_at(file, offset, too_many_vertices(n));
+}
+
 void check_declared_vertices(InputFile const& file, std::size_t offset, std::uint64_t n) {
-  if (n > max_vertices)
-    fail_at(file, offset,
-            fmt::format("the header declares {} vertices, more than the {} that {}-bit ids can number{}", n,
-                        max_vertices, TANDEM_VERTEX_BITS,
-                        TANDEM_VERTEX_BITS == 32 ? ": build with TANDEM_VERTEX_BITS=64" : ""));
+  check_num_vertices(file, offset, n);
   constexpr std::uint64_t always = std::uint64_t(1) << 22, per_byte = 64;
   if (n > always && n / per_byte > file.bytes().size())
     fail_at(

@@ -66,6 +66,10 @@ std::string quote_word(std::string_view text);
 /// Throws Error "<file>:<line>: <what>".
 [[noreturn]] void fail_at(InputFile const& file, std::size_t offset, std::string_view what);
 
+/// Throws when there are more vertices than ids can number. They were counted up to `offset`, or declared
+/// there.
+void check_num_vertices(InputFile const& file, std::size_t offset, std::uint64_t n);
+
 /// Throws when a header declares more vertices than an id can number, or absurdly many for a file this short:
 /// isolated vertices cost nothing in the file, but memory here.
 void check_declared_vertices(InputFile const& file, std::size_t offset, std::uint64_t n);

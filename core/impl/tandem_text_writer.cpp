@@ -2,6 +2,7 @@
 #include <core/impl/tandem_text_writer.hpp>
 
 #include <core/tandem_progress.hpp>
+#include <core/tandem_relaxed.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
@@ -42,11 +43,20 @@ std::uint64_t count_written_vertices(Host const& space, Graph const& graph) {
       Kokkos::Max<OriginalId>(max_id));
   if (max_id < n || n == 0) return n;
 
-  std::vector<char> met(n, 0);
   auto const out = graph.out;
-  for (std::size_t u = 0; u < n; ++u)
-    for (EdgeIndex e = out.offsets(u); e < out.offsets(u + 1); ++e) met[u] = met[out.targets(e)] = 1;
-  return static_cast<std::uint64_t>(std::count(met.begin(), met.end(), 1));
+  auto const met = make_host_view<char>(space, "tandem::count_written_vertices::met", n);
+  Kokkos::parallel_for("tandem::count_written_vertices::sources", Kokkos::RangePolicy(space, 0, n),
+                       [=](std::size_t u) { met(u) = out.offsets(u) == out.offsets(u + 1) ? 0 : 1; });
+  // Of an undirected graph every target is a source. Threads race only to store the same value.
+  if (graph.directed)
+    Kokkos::parallel_for("tandem::count_written_vertices::targets",
+                         Kokkos::RangePolicy(space, 0, graph.num_arcs()),
+                         [=](std::size_t e) { relaxed_store(&met(out.targets(e)), char(1)); });
+  std::uint64_t count = 0;
+  Kokkos::parallel_reduce(
+      "tandem::count_written_vertices::count", Kokkos::RangePolicy(space, 0, n),
+      [=](std::size_t v, std::uint64_t& sum) { sum += met(v) == 1 ? 1 : 0; }, count);
+  return count;
 }
 
 bool weights_are_whole(Host const& space, Graph const& graph, Weight least) {

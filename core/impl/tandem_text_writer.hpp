@@ -23,11 +23,6 @@ inline void append_number(TextBuffer& text, std::uint64_t number) {
 /// So that reading gives the same Weight: whole numbers with all their digits, others with as few as needed.
 void append_weight(TextBuffer& text, Weight weight);
 
-/// True when the file gets weights.
-inline bool writes_weights(Graph const& graph, WriteOptions const& options) {
-  return graph.weighted() && !options.drop_weights;
-}
-
 /// Number of lines that write_edges makes.
 EdgeIndex count_written_edges(Host const& space, Graph const& graph);
 

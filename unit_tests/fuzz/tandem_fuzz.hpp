@@ -2,18 +2,21 @@
 #ifndef TANDEM_FUZZ_HPP
 #define TANDEM_FUZZ_HPP
 
+#include <core/tandem_build.hpp>
 #include <core/tandem_edge_list.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_graph.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 // What fuzz targets of readers share. A reader may refuse an input with tandem::Error or return something
-// sound; anything else is a finding.
+// sound, with which the builder can go on; anything else is a finding.
 namespace tandem::fuzz {
 
 inline void require(bool sound) {
@@ -28,7 +31,7 @@ inline void check(Csr<HostMemory> const& csr, std::uint64_t num_vertices) {
     for (EdgeIndex e = csr.offsets(v); e < csr.offsets(v + 1); ++e) {
       require(csr.targets(e) < num_vertices);
       require(e == csr.offsets(v) || csr.targets(e - 1) <= csr.targets(e));
-      require(!csr.weighted() || csr.weights(e) == csr.weights(e));
+      require(!csr.weighted() || std::isfinite(csr.weights(e)));
     }
 }
 
@@ -47,11 +50,27 @@ inline void check(EdgeList const& edges) {
     require(edges.sources(e) < edges.num_vertices && edges.targets(e) < edges.num_vertices);
 }
 
+/// What comes behind the readers. A header can ask for so many vertices that nothing else would get its turn.
+inline void go_on(Graph graph) {
+  constexpr std::size_t most_vertices = std::size_t(1) << 16;
+  check(graph);
+  if (graph.num_vertices() > most_vertices) return;
+  Host const space;
+  add_in_edges(space, graph);
+  check(graph);
+  check(order_by_degree(space, graph));
+}
+
+inline void go_on(EdgeList edges) {
+  check(edges);
+  go_on(build_graph(Host(), std::move(edges)));
+}
+
 /// What `parse` returns must be sound, when it returns.
 template <class Parse>
 void try_reader(Parse const& parse) {
   try {
-    check(parse());
+    go_on(parse());
   } catch (Error const&) {
   }
 }
