@@ -118,6 +118,8 @@ class BfsProgram {
   using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
   /// Words of a bitmap that one thread takes at a time: with many, vertices of a level stay in order.
   static constexpr std::size_t block_words = is_host_space_v<ExecutionSpace> ? 16 : 1;
+  /// The same where order does not matter and each block ends with atomic additions.
+  static constexpr std::size_t counted_words = is_host_space_v<ExecutionSpace> ? 256 : 8;
   /// A sweep over 64 slots pays if this many edges or more may have visited some of them.
   static constexpr std::size_t edges_per_swept_word = 2;
   /// A level bottom-up passes over all words of some sets: fewer edges for each vertex of the graph than this
@@ -253,8 +255,8 @@ class BfsProgram {
                             BfsSeek<MemorySpace>{m_state, m_partition.in});
     auto const words = static_cast<std::size_t>(num_owned_words());
     Kokkos::parallel_for("tandem::bfs::visit_next",
-                         Range(m_space, 0, (words + block_words - 1) / block_words),
-                         BfsVisitNext<MemorySpace, block_words>{m_state, words});
+                         Range(m_space, 0, (words + counted_words - 1) / counted_words),
+                         BfsVisitNext<MemorySpace, counted_words>{m_state, words});
     std::swap(m_state.frontier, m_state.next);
     BfsCounts const now = read_counts();
     mine.active = now.found - std::exchange(m_seen.found, now.found);
