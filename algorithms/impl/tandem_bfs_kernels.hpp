@@ -213,9 +213,15 @@ struct BfsSeek {
     looked_at += end - begin;
     return false;
   }
+  KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId v) const {
+    KOKKOS_IF_ON_HOST((__builtin_prefetch(in.targets.data() + in.offsets(v));))
+  }
   KOKKOS_FUNCTION void by_word(std::size_t w, std::uint64_t rows) const {
     std::uint64_t found = 0;
     EdgeIndex looked_at = 0;
+    // Rows start anywhere in memory, and most are over before the processor sees where the next one does.
+    for (std::uint64_t bits = rows; bits != 0; bits &= bits - 1)
+      prefetch(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
     for (std::uint64_t bits = rows; bits != 0; bits &= bits - 1) {
       auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
       if (finds_parent(v, looked_at)) found |= bits & (~bits + 1);
