@@ -2,9 +2,6 @@
 #ifndef TANDEM_PROGRAM_HPP
 #define TANDEM_PROGRAM_HPP
 
-#include <core/tandem_types.hpp>
-#include <Kokkos_Core.hpp>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -70,15 +67,6 @@ enum class Exchange {
 
 /// A message without a value.
 struct Nothing {};
-
-/// Slots that have news: those from one position of an array to another.
-template <class MemorySpace>
-struct NewsList {
-  Kokkos::View<VertexId const*, MemorySpace> slots;
-  std::size_t begin = 0, end = 0;
-
-  std::size_t size() const { return end - begin; }
-};
 
 /// What a unit tells all others at the end of a superstep.
 struct Vote {

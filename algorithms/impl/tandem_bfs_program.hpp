@@ -7,6 +7,7 @@
 #include <core/impl/tandem_row_list.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_view.hpp>
+#include <exec/tandem_news_list.hpp>
 #include <exec/tandem_program.hpp>
 #include <partition/tandem_partition.hpp>
 #include <array>

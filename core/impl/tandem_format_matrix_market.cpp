@@ -48,9 +48,9 @@ MatrixMarketHeader read_matrix_market_header(InputFile const& file) {
     auto const entries = words.size() == 3 ? to_number(words[2]) : std::nullopt;
     if (!rows || !columns || !entries)
       fail_at(file, lines.line_offset(), "this is not a line '<rows> <columns> <entries>'");
-    if (*rows != *columns)
+    if (rows != columns)
       fail_at(file, lines.line_offset(),
-              fmt::format("the matrix is {} x {}: only a square one is a graph", *rows, *columns));
+              fmt::format("the matrix is {} x {}: only a square one is a graph", words[0], words[1]));
     header.sizes = {*rows, *entries, lines.line_offset(), lines.next_offset()};
     return header;
   }

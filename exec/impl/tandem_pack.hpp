@@ -5,6 +5,7 @@
 #include <core/tandem_bitmap.hpp>
 #include <core/tandem_relaxed.hpp>
 #include <exec/impl/tandem_mail.hpp>
+#include <exec/tandem_news_list.hpp>
 
 // Kernels that fill a mail from a program's state and hand out its values.
 namespace tandem::Impl {
