@@ -6,6 +6,7 @@
 #include <core/impl/tandem_text_writer.hpp>
 
 #include <fmt/format.h>
+#include <array>
 
 namespace tandem::Impl {
 namespace {
@@ -43,15 +44,18 @@ MatrixMarketHeader read_matrix_market_header(InputFile const& file) {
   while (auto const line = lines.next()) {
     if (line->empty() || line->front() == '%') continue;
     auto const words = split_words(*line);
-    auto const rows = words.size() == 3 ? to_number(words[0]) : std::nullopt;
-    auto const columns = words.size() == 3 ? to_number(words[1]) : std::nullopt;
-    auto const entries = words.size() == 3 ? to_number(words[2]) : std::nullopt;
-    if (!rows || !columns || !entries)
-      fail_at(file, lines.line_offset(), "this is not a line '<rows> <columns> <entries>'");
-    if (rows != columns)
+    std::array<std::uint64_t, 3> sizes{};  // rows, columns, entries
+    bool good = words.size() == sizes.size();
+    for (std::size_t i = 0; good && i < sizes.size(); ++i) {
+      auto const number = to_number(words[i]);
+      good = number.has_value();
+      sizes[i] = number.value_or(0);
+    }
+    if (!good) fail_at(file, lines.line_offset(), "this is not a line '<rows> <columns> <entries>'");
+    if (sizes[0] != sizes[1])
       fail_at(file, lines.line_offset(),
-              fmt::format("the matrix is {} x {}: only a square one is a graph", words[0], words[1]));
-    header.sizes = {*rows, *entries, lines.line_offset(), lines.next_offset()};
+              fmt::format("the matrix is {} x {}: only a square one is a graph", sizes[0], sizes[1]));
+    header.sizes = {sizes[0], sizes[2], lines.line_offset(), lines.next_offset()};
     return header;
   }
   fail_at(file, file.bytes().size(), "the file ends before the line '<rows> <columns> <entries>'");
