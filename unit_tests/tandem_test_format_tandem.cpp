@@ -7,8 +7,6 @@
 
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -364,7 +362,7 @@ TEST_CASE("an undirected graph in order has no arc to a vertex without any", "[f
   };
   CHECK(parse_error(flagged(tdm_directed | tdm_degree_ordered)).empty());
   CHECK_THAT(parse_error(flagged(tdm_degree_ordered)),
-             ContainsSubstring(fmt::format("byte {}", 2 * tdm_page + sizeof(VertexId))) &&
+             ContainsSubstring("byte " + std::to_string(2 * tdm_page + sizeof(VertexId))) &&
                  ContainsSubstring("not symmetric: target 2"));
 }
 
