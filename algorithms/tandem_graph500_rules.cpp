@@ -12,7 +12,7 @@ namespace {
 using HostRange = Kokkos::RangePolicy<Host>;
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-constexpr std::int64_t no_level = -1, lost = -2;
+constexpr std::int64_t no_level = -2, lost = -1;  // not looked at yet, not in the tree
 
 /// The first i below n for which the test holds, or `none`.
 template <class Test>
