@@ -28,10 +28,10 @@ using OriginalId = std::uint64_t;
 /// "No vertex": never a valid id.
 inline constexpr VertexId invalid_vertex = static_cast<VertexId>(-1);
 
-/// A graph has at most this many: all ids but one, or with 64 bits so many that neither n + 1 nor a pair of
-/// ids in one key can overflow.
+/// A graph has at most this many: nearly all ids, a multiple of 64 as sets of vertices are words; or with 64
+/// bits so many that neither n + 1 nor a pair of ids in one key can overflow.
 inline constexpr std::uint64_t max_vertices =
-    sizeof(VertexId) == 4 ? std::uint64_t(invalid_vertex) : std::uint64_t(1) << 62;
+    sizeof(VertexId) == 4 ? std::uint64_t(invalid_vertex) / 64 * 64 : std::uint64_t(1) << 62;
 
 }  // namespace tandem
 
