@@ -25,6 +25,9 @@ struct BfsOptions {
   BfsSwitch rule = BfsSwitch::by_all;
   /// Bottom-up when the edges out of the frontier are more than this part, 1/x, of those not looked at yet.
   double to_bottom_up = 15;
+  /// And never when they are fewer than this part, 1/x, of all vertices: a level bottom-up passes over words
+  /// of all of them, which matters at the end of a search with many small levels.
+  double worth_bottom_up = 32;
   /// By all: top-down again when the frontier shrinks and is less than this part, 1/x, of all vertices.
   double to_top_down = 18;
   /// By the host: top-down again after this many levels.

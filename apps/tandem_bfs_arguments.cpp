@@ -40,6 +40,9 @@ void add_bfs_switch_options(CLI::App& command, BfsOptions& options) {
            "bfs goes bottom-up when the edges out of the frontier are more than 1/X of those not looked at "
            "yet: the larger X, the sooner");
   add_part(
+      command, "--worth-bottom-up", options.worth_bottom_up,
+      "and never when they are fewer than 1/X of the vertices, all of which a level bottom-up passes over");
+  add_part(
       command, "--to-top-down", options.to_top_down,
       "with --switch all, bfs goes top-down again when the frontier shrinks below 1/X of the vertices: the "
       "larger X, the later");

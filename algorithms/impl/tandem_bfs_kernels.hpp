@@ -116,13 +116,10 @@ template <class MemorySpace>
 struct BfsExpand {
   BfsState<MemorySpace> state;
   Csr<MemorySpace> csr;
-  bool sweep;       ///< a sweep will find out what was visited
-  bool one_thread;  ///< which needs no atomic operations
-
-  BfsExpand for_one_thread() const { return {state, csr, sweep, true}; }
+  bool sweep;  ///< a sweep will find out what was visited
 
   KOKKOS_FUNCTION bool visit(VertexId u, VertexId v) const {
-    if (!(one_thread ? state.visited.insert(v) : state.visited.set_atomic(v))) return false;
+    if (!state.visited.set_atomic(v)) return false;
     state.parent(v) = u;
     return !sweep;
   }
@@ -136,6 +133,37 @@ struct BfsExpand {
         if (VertexId const v = csr.targets(e); visit(u, v)) finds.add(v);
     }
     finds.flush();
+  }
+  /// By one host thread, while no other has to do with the search: neither atomic operations nor lists of its
+  /// own. Most of the time of a search with many small levels goes by here.
+  void all_positions(std::size_t begin, std::size_t end) const {
+    constexpr std::size_t ahead = 16;
+    Bitmap<MemorySpace> const visited = state.visited;
+    VertexId* const parent = state.parent.data();
+    VertexId* const queue = state.queue.data();
+    EdgeIndex const* const offsets = csr.offsets.data();
+    VertexId const* const targets = csr.targets.data();
+    BfsCounts& counts = state.counts();
+    std::uint64_t const first = counts.places[2];  // on the host all are of one class
+    std::uint64_t next = first;
+    for (std::size_t position = begin; position < end; ++position) {
+      if (position + ahead < end) __builtin_prefetch(targets + offsets[queue[position + ahead]]);
+      VertexId const u = queue[position];
+      for (EdgeIndex e = offsets[u], last = offsets[u + 1]; e < last; ++e) {
+        VertexId const v = targets[e];
+        if (!visited.insert(v)) continue;
+        parent[v] = u;
+        if (sweep) continue;
+        if (v < state.num_owned) {
+          __builtin_prefetch(offsets + v);
+          queue[next++] = v;
+        } else {
+          state.append(&v, 1);
+        }
+      }
+    }
+    for (std::uint64_t i = first; i < next; ++i) counts.edges += offsets[queue[i] + 1] - offsets[queue[i]];
+    counts.places[2] = next;
   }
   KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId u) const {
     KOKKOS_IF_ON_HOST((__builtin_prefetch(csr.targets.data() + csr.offsets(u));))

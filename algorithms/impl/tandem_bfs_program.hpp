@@ -42,7 +42,6 @@ class BfsProgram {
         m_partition(partition),
         m_setup(setup),
         m_alone(partition.channels.size() < 2),
-        m_one_thread(num_threads(space) == 1),
         m_out_mapping(mapping_by_degree_class(space, partition.out)),
         m_in_mapping(partition.in.offsets.data() == partition.out.offsets.data()
                          ? m_out_mapping
@@ -72,12 +71,11 @@ class BfsProgram {
   /// Forgets the last search: what it has visited, if that was little. `source` is set on the partition that
   /// owns it.
   void reset(std::optional<VertexId> source) {
-    if (m_used_sets) {
+    if (m_used_sets || num_listed() > m_state.visited.num_words()) {
       clear(m_space, m_state.visited);
       clear(m_space, m_state.frontier);
       if (!m_alone) clear(m_space, m_state.received);
     } else {
-      take_level();
       for (std::size_t c = 0; c < 3; ++c) forget(m_starts[c], m_seen.places[c]);
       forget(m_partition.num_owned, m_partition.num_owned + m_seen.ghosts);
     }
@@ -123,9 +121,6 @@ class BfsProgram {
   static constexpr std::size_t counted_words = is_host_space_v<ExecutionSpace> ? 256 : 8;
   /// A sweep over 64 slots pays if this many edges or more may have visited some of them.
   static constexpr std::size_t edges_per_swept_word = 2;
-  /// A level bottom-up passes over all words of some sets: fewer edges for each vertex of the graph than this
-  /// are looked at faster. Matters at the end of a search with many small levels.
-  static constexpr double worth_a_pass = 1.0 / 32;
 
   /// By the host's rule, only what the host has to look at.
   static VertexId end_of_counted(Partition<MemorySpace> const& partition, BfsSwitch rule) {
@@ -148,7 +143,7 @@ class BfsProgram {
     if (options.direction != BfsDirection::optimized) return options.direction == BfsDirection::bottom_up;
     if (!m_bottom_up)
       return step > 0 && options.to_bottom_up * all.sum > all.second_sum &&
-             all.sum > worth_a_pass * static_cast<double>(m_setup.num_vertices);
+             options.worth_bottom_up * all.sum > static_cast<double>(m_setup.num_vertices);
     if (m_announced) return true;
     if (options.rule == BfsSwitch::by_host) return m_steps < options.bottom_up_steps;
     return all.active >= m_last_active ||
@@ -167,8 +162,17 @@ class BfsProgram {
       mine.second_sum = static_cast<double>(m_partition.out.num_edges() - m_seen.edges);
   }
 
+  /// All that is in the queue, which the search has ended with.
+  std::uint64_t num_listed() {
+    take_level();
+    std::uint64_t listed = m_seen.ghosts;
+    for (std::size_t c = 0; c < 3; ++c) listed += m_seen.places[c] - m_starts[c];
+    return listed;
+  }
+
   /// Forgets what was found from one position of the queue to another.
   void forget(std::uint64_t begin, std::uint64_t end) {
+    if (begin == end) return;
     Kokkos::parallel_for("tandem::bfs::forget", Range(m_space, begin, end), BfsForget<MemorySpace>{m_state});
   }
 
@@ -224,7 +228,7 @@ class BfsProgram {
     if (last.rows.size() > 0) {
       if (sweeps) Kokkos::deep_copy(m_space, m_state.known.words(), m_state.visited.words());
       for_each_listed_row(m_space, "tandem::bfs::expand", last.rows, m_out_mapping,
-                          BfsExpand<MemorySpace>{m_state, m_partition.out, sweeps, m_one_thread});
+                          BfsExpand<MemorySpace>{m_state, m_partition.out, sweeps});
       if (sweeps) sweep(false, num_words());
     }
     m_used_sets |= sweeps;
@@ -273,8 +277,9 @@ class BfsProgram {
     clear(m_space, m_state.frontier);
     ListedRows const rows = take_level().rows;
     for (RowRange const& range : {rows.team, rows.warp, rows.others})
-      Kokkos::parallel_for("tandem::bfs::mark", Range(m_space, range.begin, range.end),
-                           BfsMark<MemorySpace>{m_state});
+      if (range.begin < range.end)
+        Kokkos::parallel_for("tandem::bfs::mark", Range(m_space, range.begin, range.end),
+                             BfsMark<MemorySpace>{m_state});
     m_space.fence("tandem::bfs: frontier is a set");
     mine.active = rows.size();
     m_has_mail = rows.size() > 0;
@@ -284,7 +289,6 @@ class BfsProgram {
   Partition<MemorySpace> m_partition;
   BfsSetup m_setup;
   bool m_alone;  ///< no other units
-  bool m_one_thread;
   RowMapping m_out_mapping, m_in_mapping;
   BfsState<MemorySpace> m_state;
   Kokkos::View<BfsCounts, HostMemory> m_counts_on_host;

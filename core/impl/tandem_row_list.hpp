@@ -48,16 +48,6 @@ struct PositionsPerThread {
   }
 };
 
-/// The body as it is best if no other thread runs it at the same time: its own for_one_thread(), if it has
-/// one.
-template <class Body>
-Body for_one_thread(Body const& body) {
-  if constexpr (requires { body.for_one_thread(); })
-    return body.for_one_thread();
-  else
-    return body;
-}
-
 /// Few edges are looked at before other threads have woken up, and one thread needs neither atomic operations
 /// nor cache lines that another has just written: on a grid, two threads took as long as one.
 inline EdgeIndex edges_for_one_thread(int num_threads) {
@@ -65,7 +55,8 @@ inline EdgeIndex edges_for_one_thread(int num_threads) {
   return std::max(least, shared / static_cast<EdgeIndex>(num_threads));
 }
 
-/// Hands the body positions in a list of rows, as for_each_row hands it rows. Asynchronous on `space`.
+/// Hands the body positions in a list of rows, as for_each_row hands it rows. A body may have an
+/// all_positions(begin, end) for when no other thread runs it at the same time. Asynchronous on `space`.
 template <class ExecutionSpace, class Body>
 void for_each_listed_row(ExecutionSpace const& space, std::string const& label, ListedRows const& list,
                          RowMapping const& mapping, Body const& body) {
@@ -74,12 +65,18 @@ void for_each_listed_row(ExecutionSpace const& space, std::string const& label, 
                                        Kokkos::IndexType<std::int64_t>>;
     for (RowRange const& range : {list.team, list.warp, list.others}) {
       if (range.begin >= range.end) continue;
+      bool const few = list.edges + list.size() < edges_for_one_thread(num_threads(space));
+      if constexpr (requires { body.all_positions(range.begin, range.end); })
+        if (few || num_threads(space) == 1) {
+          space.fence(label);  // what the rows depend on
+          body.all_positions(range.begin, range.end);
+          continue;
+        }
       PositionsPerThread<Body> const kernel(body, range, list);
       auto const pieces = static_cast<std::int64_t>(kernel.num_pieces());
-      if (list.edges + list.size() < edges_for_one_thread(num_threads(space))) {
-        space.fence(label);  // what the rows depend on
-        auto const alone = PositionsPerThread<Body>(for_one_thread(body), range, list);
-        for (std::int64_t piece = 0; piece < pieces; ++piece) alone(piece);
+      if (few) {
+        space.fence(label);
+        for (std::int64_t piece = 0; piece < pieces; ++piece) kernel(piece);
       } else {
         Kokkos::parallel_for(label, Policy(space, 0, pieces, Kokkos::ChunkSize(1)), kernel);
       }
