@@ -6,7 +6,7 @@
 #include <algorithms/tandem_sources.hpp>
 #include <algorithms/tandem_sssp.hpp>
 #include <core/tandem_error.hpp>
-#include <partition/tandem_machine_profile.hpp>
+#include <exec/tandem_profile_rates.hpp>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -19,20 +19,6 @@ std::filesystem::path own_profile(Platform const& platform) {
   std::error_code ignored;
   auto const path = default_profile_path(to_string(platform.spec));
   return path && std::filesystem::exists(*path, ignored) ? *path : std::filesystem::path();
-}
-
-/// Empty if the profile is of these very units. Users share their folders between machines.
-std::string reason_not_to_use(MachineProfile const& profile, Platform const& platform) {
-  bool same = profile.platform == to_string(platform.spec);
-  for (Unit const& unit : platform.units)
-    same =
-        same && unit.threads == (unit.kind == UnitKind::host ? profile.host_threads : profile.device_threads);
-  if (!same)
-    return fmt::format("is for {} with {} + {} threads, not for these units", profile.platform,
-                       profile.host_threads, profile.device_threads);
-  if (std::string const here = machine_name(platform.machine); profile.machine != here)
-    return fmt::format("is of another machine, {}, not of {}", profile.machine, here);
-  return {};
 }
 
 }  // namespace
@@ -134,12 +120,8 @@ std::optional<AlgorithmRates> find_rates(EngineArguments const& arguments, Platf
   auto const path = named ? std::filesystem::path(arguments.profile) : own_profile(platform);
   if (path.empty()) return std::nullopt;
   MachineProfile const profile = read_machine_profile(path);
-  std::string problem = reason_not_to_use(profile, platform);
-  auto const rates = profile.find(algorithm);
-  if (problem.empty() && !rates)
-    problem = fmt::format("has no rates for '{}': calibrate with {}", algorithm,
-                          algorithm == "sssp" ? "a graph that has weights" : "this version");
-  if (problem.empty()) return rates;
+  std::string const problem = reason_not_to_use(profile, platform, algorithm);
+  if (problem.empty()) return profile.find(algorithm);
   if (named) throw Error(fmt::format("'{}' {}", path.string(), problem));
   spdlog::info("{} {}: not used", path.string(), problem);
   return std::nullopt;

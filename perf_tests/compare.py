@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 
-from compare_rows import ALGORITHMS, PEER_OPTIONS, SOURCES, WORST_CASES, algorithm_rows, core_rows
+from compare_rows import ALGORITHMS, PEER_OPTIONS, SEARCH, SOURCES, WORST_CASES, algorithm_rows, core_rows
 from tandem_bench.markdown_table import markdown_table
 
 HERE = pathlib.Path(__file__).parent
@@ -27,6 +27,7 @@ class Run:
         self.wall = collections.defaultdict(list)
         self.cpu = collections.defaultdict(list)
         self.record = {}
+        self.profile = None
         self.environment = dict(os.environ, OMP_NUM_THREADS=str(options.threads))
 
     def output(self, *command, **environment):
@@ -78,19 +79,24 @@ class Run:
         for name in ("Generate", "Build"):
             self.wall[f"gapbs: {name}"].append(times[name])
 
-    def gapbs_algorithm(self, algorithm, scale):
-        program, *arguments = algorithm.gapbs.command
-        # Its Kronecker graphs are drawn as ours are, but with other random numbers.
-        times = self.gapbs(program, "-g", scale, *arguments)
-        self.wall[f"gapbs: {algorithm.work}{scale}"].append(times["Average"] / algorithm.gapbs.iterations)
-
-    def gapbs_search(self, name, graph):
-        """From as many sources as ours, on the very graph, which the command of the same build saves once."""
-        file = self.options.work / f"{name}.sg"
+    def gapbs_on(self, graph, name, command):
+        """On the very graph, which the command of the same build saves once."""
+        weights = command.program == "sssp"
+        file = self.options.work / f"{graph.replace(':', '-')}.{'wsg' if weights else 'sg'}"
         if not file.exists():
-            self.output(self.options.programs.parent / "tandem", "--quiet", "generate", graph, file,
-                        "--drop-duplicates", "--drop-self-loops")
-        self.wall[f"gapbs: {name}"].append(self.gapbs("bfs", "-f", file, "-n", SOURCES)["Average"])
+            self.command("generate", graph, file, "--drop-duplicates", "--drop-self-loops",
+                         *(["--weights", "integer"] if weights else []))
+        times = self.gapbs(command.program, "-f", file, *command.arguments)
+        self.wall[f"gapbs: {name}"].append(times["Average"] / command.iterations)
+
+    def command(self, *arguments):
+        self.output(self.options.programs.parent / "tandem", "--quiet", *arguments)
+
+    def calibrate(self):
+        """How fast the units of 1S1G are, for drivers to split graphs by."""
+        self.profile = self.options.work / "1S1G.toml"
+        self.command("calibrate", "--platform", "1S1G", "--graph", f"kron:{self.options.scale}", "--profile",
+                     self.profile)
 
 
 def repeat(run):
@@ -109,18 +115,19 @@ def repeat(run):
         run.networkit("networkit", "read", run.options.text)
     if run.options.algorithms:
         for program, larger in {algorithm.program: algorithm.larger for algorithm in ALGORITHMS}.items():
-            peers = PEER_OPTIONS.get(program, [])
-            run.tandem(program, program, "--graph", small, *peers)
+            how = ["--profile", run.profile, *PEER_OPTIONS.get(program, [])]
+            run.tandem(program, program, "--graph", small, *how)
             if larger:
-                run.tandem(program, f"{program} larger", "--graph", f"kron:{run.options.scale + 2}", *peers)
+                run.tandem(program, f"{program} larger", "--graph", f"kron:{run.options.scale + 2}", *how)
         for algorithm in ALGORITHMS if run.options.gapbs else []:
             for larger in range(len(algorithm.gapbs.bars) if algorithm.gapbs else 0):
-                run.gapbs_algorithm(algorithm, run.options.scale + 2 * larger)
+                scale = run.options.scale + 2 * larger
+                run.gapbs_on(f"kron:{scale}", f"{algorithm.work}{scale}", algorithm.gapbs)
         for name, graph in WORST_CASES.items():
             graph = graph.format(scale=run.options.scale)
             run.tandem("bfs", name, "--graph", graph, "--sources", SOURCES, "--peer")
             if run.options.gapbs:
-                run.gapbs_search(name, graph)
+                run.gapbs_on(graph, name, SEARCH)
         run.networkit("networkit algorithms", "algorithms", edges, id_bytes, ours["vertices"])
         return
     run.tandem("open", "open", "--folder", run.options.work, "--arcs", run.options.arcs)
@@ -183,6 +190,8 @@ def main():
     parser.add_argument("--arcs", type=int, default=128)
     run = Run(parser.parse_args())
     load = os.getloadavg()[0]
+    if run.options.algorithms:
+        run.calibrate()
     for repetition in range(run.options.repetitions):
         print(f"repetition {repetition + 1} of {run.options.repetitions}", file=sys.stderr)
         repeat(run)

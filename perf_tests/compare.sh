@@ -24,8 +24,8 @@ while getopts ar:t:b:d:g:h option; do
 done
 [[ -x $build/perf_tests/tandem_perf_build ]] ||
   die "no benchmarks in $build: configs/setup.sh host && cmake --preset host && cmake --build --preset host"
-[[ -z $gapbs || -z ${algorithms[*]} || -x $build/tandem ]] ||
-  die "no $build/tandem, which saves graphs for GAPBS: cmake --build --preset host"
+[[ -z ${algorithms[*]} || -x $build/tandem ]] ||
+  die "no $build/tandem, which measures the units and saves graphs for GAPBS: cmake --build --preset host"
 
 python=$(PYTHONPATH=$here python3 -m tandem_bench.peers_setup networkit)
 

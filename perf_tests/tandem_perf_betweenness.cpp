@@ -60,7 +60,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
   Host const space;
   Graph const graph = arguments.make_graph(space, WeightKind::none, true);
   auto const sources = arguments.pick_sources(graph);
-  auto const engines = arguments.make_engines(bench, space, graph, betweenness_needs());
+  auto const engines = arguments.make_engines(bench, space, graph, "bc", betweenness_needs());
   std::vector<Runner> runners(engines.begin(), engines.end());
   std::vector<perf::Contender> contenders;
   for (Runner& runner : runners)

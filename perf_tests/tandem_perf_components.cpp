@@ -118,7 +118,7 @@ perf::Contender components_on(perf::PlatformEngine const& on, Graph const& graph
 void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, bool peer) {
   Host const space;
   Graph const graph = arguments.make_graph(space);
-  auto const engines = arguments.make_engines(bench, space, graph, components_needs());
+  auto const engines = arguments.make_engines(bench, space, graph, "cc", components_needs());
   std::vector<Findings> findings(engines.size());
   std::vector<perf::Contender> contenders;
   for (std::size_t i = 0; i < engines.size(); ++i)

@@ -2,7 +2,10 @@
 #include "tandem_perf_engine.hpp"
 
 #include <algorithms/tandem_sources.hpp>
+#include <core/tandem_error.hpp>
 #include <core/tandem_io.hpp>
+#include <exec/tandem_profile_rates.hpp>
+#include <fmt/format.h>
 #include <algorithm>
 
 namespace tandem::perf {
@@ -13,6 +16,9 @@ void EngineArguments::add_to(CLI::App& app) {
   app.add_option("-p,--platform", platforms, "platforms to run on")->delimiter(',')->capture_default_str();
   app.add_option("--partition", policy, "policy: rand, high or low; chosen by default");
   app.add_option("--alpha", alpha, "share of the edges on the host; chosen by default");
+  app.add_option("--profile", profile,
+                 "choose the split by the rates in this file, as 'tandem calibrate' writes it (default: by "
+                 "threads)");
   app.add_option("-s,--sources", num_sources, "number of sources, for algorithms that have one")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
@@ -24,11 +30,18 @@ Graph EngineArguments::make_graph(Host const& space, WeightKind weights, bool in
   return build_graph(space, generate(space, graph, {.seed = 1, .weights = weights}), clean);
 }
 
-EngineOptions EngineArguments::options(std::string const& platform) const {
+EngineOptions EngineArguments::options(std::string const& platform, std::string const& algorithm) const {
   EngineOptions result;
   result.platform.spec = platform;
   if (!policy.empty()) result.split.policy = parse_policy(policy);
-  if (platform.find('G') != std::string::npos) result.split.alpha = alpha;
+  if (platform.find('G') == std::string::npos) return result;
+  result.split.alpha = alpha;
+  if (profile.empty()) return result;
+  MachineProfile const rates = read_machine_profile(profile);
+  if (std::string const problem = reason_not_to_use(rates, make_platform(result.platform), algorithm);
+      !problem.empty())
+    throw Error(fmt::format("'{}' {}", profile, problem));
+  result.split.rates = rates.find(algorithm);
   return result;
 }
 
@@ -50,11 +63,11 @@ void note_layout(Benchmark& bench, PlatformEngine const& on) {
 }  // namespace
 
 std::vector<PlatformEngine> EngineArguments::make_engines(Benchmark& bench, Host const& space,
-                                                          Graph const& made,
+                                                          Graph const& made, std::string const& algorithm,
                                                           ProgramNeeds const& needs) const {
   std::vector<PlatformEngine> engines;
   for (std::string const& platform : platforms) {
-    EngineOptions with_needs = options(platform);
+    EngineOptions with_needs = options(platform, algorithm);
     with_needs.split.needs = needs;
     engines.push_back({platform, std::make_unique<Engine>(space, made, with_needs)});
     note_layout(bench, engines.back());

@@ -26,6 +26,7 @@ struct EngineArguments {
   std::vector<std::string> platforms = {"1S", "1S1G"};
   std::string policy;
   std::optional<double> alpha;  ///< none: chosen
+  std::string profile;          ///< file with rates to choose by; empty: by threads
   int num_sources = 16;
 
   void add_to(CLI::App& app);
@@ -34,12 +35,12 @@ struct EngineArguments {
   Graph make_graph(Host const& space, WeightKind weights = WeightKind::none, bool in_edges = false) const;
   /// Different vertices that have an edge, the same for every platform.
   std::vector<VertexId> pick_sources(Graph const& graph) const;
-  /// One for each platform, and notes on how the graph lies there.
+  /// One for each platform, and notes on how the graph lies there. Profiles call the algorithm so.
   std::vector<PlatformEngine> make_engines(Benchmark& bench, Host const& space, Graph const& graph,
-                                           ProgramNeeds const& needs) const;
+                                           std::string const& algorithm, ProgramNeeds const& needs) const;
 
  private:
-  EngineOptions options(std::string const& platform) const;
+  EngineOptions options(std::string const& platform, std::string const& algorithm) const;
 };
 
 /// Mean of figures that runs note beside their time.

@@ -49,7 +49,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, Pag
              bool bare) {
   Host const space;
   Graph const graph = arguments.make_graph(space, WeightKind::none, true);
-  auto const engines = arguments.make_engines(bench, space, graph, pagerank_needs(options));
+  auto const engines = arguments.make_engines(bench, space, graph, "pagerank", pagerank_needs(options));
   std::vector<perf::Mean> exchange(engines.size());
   std::vector<perf::Contender> contenders;
   for (std::size_t i = 0; i < engines.size(); ++i)

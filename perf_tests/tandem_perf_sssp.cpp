@@ -110,7 +110,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, Sss
   Host const space;
   Graph const graph = arguments.make_graph(space, WeightKind::integer);
   auto const sources = arguments.pick_sources(graph);
-  auto const engines = arguments.make_engines(bench, space, graph, sssp_needs());
+  auto const engines = arguments.make_engines(bench, space, graph, "sssp", sssp_needs());
   std::vector<Runner> runners;
   for (auto const& engine : engines) runners.emplace_back(engine, options);
   std::vector<perf::Contender> contenders;

@@ -6,6 +6,7 @@ import types
 import unittest
 
 import compare
+import compare_rows
 
 
 def record(notes=None, **seconds):
@@ -52,22 +53,27 @@ class Compare(unittest.TestCase):
         self.assertEqual(self.line("bfs optimized, grid:1000x1000", "Beamer's bfs"), ("1.50x", ">= 1x", "yes"))
         self.assertEqual(self.line("partition Kronecker 20, 1S1G", "building its CSR"), ("0.80x", ">= 1x", "NO"))
 
-    def test_gapbs_searches_the_worst_cases_themselves(self):
+    def test_gapbs_gets_the_very_graph(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         work = pathlib.Path(folder.name)
         for name, text in (("tandem", 'echo "$@" >>"$0.log"; echo graph >"$4"'),
-                           ("bfs", '[ "$*" = "-f ${0%/*}/bfs grid.sg -n 16" ] && echo "Average Time:   0.03"')):
+                           ("bfs", '[ "$*" = "-f ${0%/*}/grid-1000x1000.sg -n 16" ] && echo "Average Time: 0.03"'),
+                           ("sssp", '[ "$1" = "-f" ] && [ -f "${0%/*}/kron-20.wsg" ] && echo "Average Time: 0.3"')):
             (work / name).write_text(f"#!/bin/sh\n{text}\n")
             (work / name).chmod(0o755)
         self.run_.options = types.SimpleNamespace(algorithms=True, scale=20, programs=work / "perf_tests", work=work,
                                                   gapbs=work)
         for _ in range(2):
-            self.run_.gapbs_search("bfs grid", "grid:1000x1000")
+            self.run_.gapbs_on("grid:1000x1000", "bfs grid", compare_rows.SEARCH)
             self.run_.add("bfs grid", record(**{"bfs optimized 1S": (0.02, 0.04), "Beamer's bfs": (0.03, 0.06)}))
         self.assertEqual(self.line("bfs optimized, grid:1000x1000", "GAPBS"), ("1.50x", ">= 1x", "yes"))
-        self.assertEqual((work / "tandem.log").read_text(), f"--quiet generate grid:1000x1000 {work}/bfs grid.sg "
-                         "--drop-duplicates --drop-self-loops\n")
+        self.run_.gapbs_on("kron:20", "sssp 20", compare_rows.Gapbs("sssp", [], ()))
+        self.assertEqual(self.run_.wall["gapbs: sssp 20"], [0.3])
+        clean = "--drop-duplicates --drop-self-loops"
+        self.assertEqual((work / "tandem.log").read_text(),
+                         f"--quiet generate grid:1000x1000 {work}/grid-1000x1000.sg {clean}\n"
+                         f"--quiet generate kron:20 {work}/kron-20.wsg {clean} --weights integer\n")
 
     def test_naming_is_added_beside_gapbs(self):
         naming = {"bfs optimized 1S: naming (not in the time) ms": 10}
