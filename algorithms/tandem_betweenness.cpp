@@ -73,14 +73,15 @@ BetweennessRun Betweenness::run(std::vector<VertexId> const& sources) {
     progress.advance(1);
   }
 
-  run.centrality.score = HostView<double>("tandem::betweenness::result", engine.num_vertices());
+  std::vector<HostView<double const>> scores(engine.num_units());
   std::vector<EdgeIndex> edges(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
-    auto const scores = on_host(unit.space, program.scores());
-    auto const ids = engine.caller_ids_of(u);
-    for (std::size_t v = 0; v < ids.extent(0); ++v) run.centrality.score(ids(v)) = scores(v);
+    scores[u] = on_host(unit.space, program.scores());
     edges[u] = program.traversed_edges();
   });
+  run.centrality.score = make_result<double>(engine, "tandem::betweenness::result");
+  collect(engine, "tandem::betweenness::collect", run.centrality.score,
+          [&](std::size_t u, VertexId v) { return scores[u](v); });
   run.traversed_edges = std::accumulate(edges.begin(), edges.end(), EdgeIndex(0));
   if (!engine.directed()) run.traversed_edges /= 2;
   return run;

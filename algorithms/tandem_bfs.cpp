@@ -19,21 +19,13 @@ struct UnitTree {
   HostView<VertexId> parent;         ///< of each slot
   HostView<std::uint64_t> visited;   ///< words of the set of visited slots
   HostView<std::uint64_t> received;  ///< words of the set of owned vertices whose parents others keep
-
-  bool has(std::size_t slot) const { return test(visited, slot); }
-  bool was_told_of(std::size_t v) const { return test(received, v); }
-
- private:
-  static bool test(HostView<std::uint64_t> const& words, std::size_t i) {
-    return (words(i / 64) >> (i % 64) & 1) != 0;
-  }
 };
 
 /// Names of slots and the ways between units, in host memory.
 struct UnitLayout {
   std::vector<Channel<HostMemory>> channels;
-  HostView<VertexId> names;    ///< the caller's vertex in each slot
-  HostView<VertexId> fetched;  ///< room for parents that others keep, in the caller's names
+  HostView<VertexId const> names;  ///< the caller's vertex in each slot
+  HostView<VertexId> fetched;      ///< room for parents that others keep, in the caller's names
 
   std::size_t boundary(std::size_t peer, std::size_t i) const {
     return channels[peer].boundary.extent(0) == 0 ? i : channels[peer].boundary(i);
@@ -47,27 +39,37 @@ struct UnitLayout {
   }
 };
 
+/// f(i) for all i < n; blocks.
+template <class F>
+void for_range(Host const& space, std::string const& label, std::size_t n, F const& f) {
+  Kokkos::parallel_for(label, Kokkos::RangePolicy<Host>(space, 0, n), f);
+  space.fence(label);
+}
+
 std::vector<UnitLayout> make_layouts(BfsPrograms& programs) {
   Engine& engine = programs.engine();
   std::vector<UnitLayout> layouts(engine.num_units());
+  if (layouts.size() == 1) {
+    layouts[0].names = engine.caller_ids_of(0);
+    return layouts;
+  }
+  std::vector<std::size_t> num_slots(layouts.size());
   programs.for_each([&](std::size_t u, auto&, auto const& unit) {
     layouts[u].channels = channels_on_host(unit.space, unit.partition);
-    layouts[u].names = HostView<VertexId>(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::slot_names"), unit.partition.num_slots);
-    if (layouts.size() > 1)
-      layouts[u].fetched = HostView<VertexId>(
-          Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::fetched"), unit.partition.num_owned);
+    num_slots[u] = unit.partition.num_slots;
   });
-  engine.crew().run([&](std::size_t u) {
-    auto const names = layouts[u].names;
+  engine.for_each_on_host([&](Host const& space, std::size_t u) {
     auto const owned = engine.caller_ids_of(u);
-    for (std::size_t v = 0; v < owned.extent(0); ++v) names(v) = owned(v);
+    layouts[u].fetched = make_host_view<VertexId>(space, "tandem::bfs::fetched", owned.extent(0));
+    auto const names = make_host_view<VertexId>(space, "tandem::bfs::slot_names", num_slots[u]);
+    for_range(space, "tandem::bfs::name_owned", owned.extent(0), [&](std::size_t v) { names(v) = owned(v); });
     for (std::size_t peer = 0; peer < layouts.size(); ++peer) {
       auto const ids = engine.caller_ids_of(peer);
       auto const& channel = layouts[u].channels[peer];
-      for (std::size_t i = 0; i < channel.num_ghosts; ++i)
-        names(channel.first_ghost + i) = ids(layouts[peer].boundary(u, i));
+      for_range(space, "tandem::bfs::name_ghosts", channel.num_ghosts,
+                [&](std::size_t i) { names(channel.first_ghost + i) = ids(layouts[peer].boundary(u, i)); });
     }
+    layouts[u].names = names;
   });
   return layouts;
 }
@@ -101,27 +103,28 @@ struct FetchParents {
   }
 };
 
-/// Parents of a unit's vertices in the caller's names.
+/// Names the parents of 64 vertices of a unit, as far as these were reached: in a Kronecker graph many have
+/// no edge, and each that is passed over saves a write to anywhere in the result.
 struct NameParents {
   UnitLayout const& layout;
   UnitTree const& tree;
-  HostView<VertexId> parent;
+  HostView<VertexId> parent;  ///< of the caller's vertices
 
-  void operator()(std::size_t v) const { parent(layout.names(v)) = parent_of(v); }
+  void operator()(std::size_t w) const {
+    std::uint64_t const told = layout.fetched.extent(0) == 0 ? 0 : tree.received(w);
+    name(w, tree.visited(w) & ~told, [&](std::size_t v) { return layout.names(tree.parent(v)); });
+    name(w, told, [&](std::size_t v) { return layout.fetched(v); });
+  }
 
  private:
-  VertexId parent_of(std::size_t v) const {
-    if (!tree.has(v)) return invalid_vertex;
-    return tree.was_told_of(v) ? layout.fetched(v) : layout.names(tree.parent(v));
+  template <class Parent>
+  void name(std::size_t w, std::uint64_t vertices, Parent const& parent_of) const {
+    for (std::uint64_t bits = vertices; bits != 0; bits &= bits - 1) {
+      std::size_t const v = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+      parent(layout.names(v)) = parent_of(v);
+    }
   }
 };
-
-/// f(i) for all i < n; blocks.
-template <class F>
-void for_range(Host const& space, std::string const& label, std::size_t n, F const& f) {
-  Kokkos::parallel_for(label, Kokkos::RangePolicy<Host>(space, 0, n), f);
-  space.fence(label);
-}
 
 /// Levels of a tree. Each vertex climbs to one whose level is known; the way back tells all on it theirs.
 HostView<std::int32_t> find_levels(Host const& space, HostView<VertexId const> const& parent,
@@ -145,14 +148,19 @@ HostView<std::int32_t> find_levels(Host const& space, HostView<VertexId const> c
 }
 
 Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
-  if (!(options.to_bottom_up > 0 && options.to_top_down > 0 && options.bottom_up_steps > 0))
+  if (!(options.to_bottom_up > 0 && options.worth_bottom_up > 0 && options.to_top_down > 0 &&
+        options.bottom_up_steps > 0))
     throw Error("the parameters for changing the direction of a search must be positive");
   if (options.direction != BfsDirection::top_down && !engine.has_in_edges())
     throw Error("searching bottom-up needs in-edges, which the engine was not made with");
-  std::size_t active = 0;
+  Impl::BfsSetup setup{options, 0};
   for (std::size_t u = 0; u < engine.num_units(); ++u)
-    engine.unit(u).visit([&](auto const& unit) { active += unit.partition.num_active; });
-  return {options, active};
+    engine.unit(u).visit([&](auto const& unit) {
+      setup.num_vertices += unit.partition.num_active;
+      // A host that has nothing to look at would never go bottom-up.
+      if (u == 0 && unit.partition.out.num_edges() == 0) setup.options.rule = BfsSwitch::by_all;
+    });
+  return setup;
 }
 
 }  // namespace
@@ -202,12 +210,12 @@ BfsRun Bfs::run(VertexId source) {
                 FetchParents{layouts, trees, u});
     });
   run.aggregate_seconds = aggregate.seconds();
-  engine.on_host_unit([&](Host const& space) {
-    run.tree.parent = make_host_view<VertexId>(space, "tandem::bfs::result", engine.num_vertices());
-  });
+  run.tree.parent = make_result<VertexId>(engine, "tandem::bfs::result");
   Timer const naming;
+  engine.for_each_vertex_on_host("tandem::bfs::clear_result",
+                                 [parent = run.tree.parent](std::size_t v) { parent(v) = invalid_vertex; });
   engine.for_each_on_host([&](Host const& space, std::size_t u) {
-    for_range(space, "tandem::bfs::name_parents", engine.caller_ids_of(u).extent(0),
+    for_range(space, "tandem::bfs::name_parents", trees[u].received.extent(0),
               NameParents{layouts[u], trees[u], run.tree.parent});
   });
   run.naming_seconds = naming.seconds();

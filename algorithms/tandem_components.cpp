@@ -33,20 +33,6 @@ std::vector<HostView<VertexId const>> labels_of_units(Programs<Impl::ComponentsP
   return labels;
 }
 
-/// Label of each of the caller's vertices.
-HostView<VertexId> collect_labels(Host const& space, Engine const& engine,
-                                  std::vector<HostView<VertexId const>> const& of_unit) {
-  auto const result = make_host_view<VertexId>(space, "tandem::components::result", engine.num_vertices());
-  for (std::size_t u = 0; u < of_unit.size(); ++u) {
-    auto const labels = of_unit[u];
-    auto const ids = engine.caller_ids_of(u);
-    Kokkos::parallel_for("tandem::components::collect", Range(space, 0, labels.extent(0)),
-                         [=](std::size_t const v) { result(ids(v)) = labels(v); });
-  }
-  space.fence("tandem::components: labels collected");
-  return result;
-}
-
 /// Of all vertices with a label the one with the smallest original id, for each label.
 HostView<VertexId const> smallest_of_label(Host const& space, Graph const& graph,
                                            HostView<VertexId const> const& labels) {
@@ -108,13 +94,15 @@ ComponentsRun components(Engine& engine, Graph const& graph) {
 
   run.record = programs.run();
 
-  Timer const collect;
+  Timer const naming;
   auto const labels = labels_of_units(programs);
+  run.components.component = make_result<VertexId>(engine, "tandem::components::result");
+  collect(engine, "tandem::components::collect", run.components.component,
+          [&](std::size_t u, VertexId v) { return labels[u](v); });
   engine.on_host_unit([&](Host const& space) {
-    run.components.component = collect_labels(space, engine, labels);
     run.num_components = name_components(space, graph, run.components.component);
   });
-  run.collect_seconds = collect.seconds();
+  run.collect_seconds = naming.seconds();
   run.edges = engine.directed() ? engine.num_arcs() : engine.num_arcs() / 2;
   return run;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithms/tandem_graph500.hpp>
-#include <exec/tandem_unit_threads.hpp>
+#include <exec/tandem_collect.hpp>
 #include <algorithm>
 #include <span>
 #include <vector>
@@ -56,28 +56,6 @@ struct FindNearerParent {
   }
 };
 
-/// f(i) for all i < n, by all threads of all units whose space is the host's.
-template <class F>
-void for_each_on_all_threads(Engine& engine, std::size_t n, F const& f) {
-  using Range = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
-  auto const run = [&](Host const& space, std::size_t begin, std::size_t end) {
-    Kokkos::parallel_for("tandem::graph500::find_parents", Range(space, begin, end, Kokkos::ChunkSize(1024)),
-                         f);
-    space.fence("tandem::graph500: parents found");
-  };
-  std::vector<std::size_t> threads{0};  // of the units before each
-  for (std::size_t u = 0; u < engine.num_units(); ++u) {
-    auto const& host = engine.unit(u).host;
-    threads.push_back(threads.back() + (host ? static_cast<std::size_t>(num_threads(host->space)) : 0));
-  }
-  std::size_t const all = threads.back();
-  if (all == 0) return engine.on_host_unit([&](Host const& space) { run(space, 0, n); });
-  engine.crew().run([&](std::size_t u) {
-    if (auto const& host = engine.unit(u).host)
-      run(host->space, n * threads[u] / all, n * threads[u + 1] / all);
-  });
-}
-
 /// Vertices whose parents are no nearer than they are.
 void add_left_over(PathTree const& tree, std::span<VertexId const> left_over) {
   std::vector<VertexId> added;
@@ -98,15 +76,12 @@ void add_left_over(PathTree const& tree, std::span<VertexId const> left_over) {
 
 HostView<VertexId> find_graph500_parents(Engine& engine, Graph const& graph, VertexId root,
                                          HostView<Weight const> const& distance) {
-  std::size_t const n = graph.num_vertices();
-  HostView<VertexId> parent, left_over;
-  engine.on_host_unit([&](Host const& space) {
-    parent = make_host_view<VertexId>(space, "tandem::graph500::parent", n);
-    left_over = make_host_view<VertexId>(space, "tandem::graph500::left_over", n);
-  });
+  auto const parent = make_result<VertexId>(engine, "tandem::graph500::parent");
+  auto const left_over = make_result<VertexId>(engine, "tandem::graph500::left_over");
   std::size_t num_left_over = 0;
   PathTree const tree{graph.out, distance, parent};
-  for_each_on_all_threads(engine, n, FindNearerParent{tree, root, left_over, &num_left_over});
+  engine.for_each_vertex_on_host("tandem::graph500::find_parents",
+                                 FindNearerParent{tree, root, left_over, &num_left_over});
   std::span<VertexId> const rest(left_over.data(), num_left_over);
   std::sort(rest.begin(), rest.end());
   add_left_over(tree, rest);

@@ -19,6 +19,21 @@ void check(PageRankOptions const& options) {
     throw Error(fmt::format("tolerance is {}: give 0 or a positive number", options.tolerance));
 }
 
+/// What a unit found, in host memory. Its ranks are kept as contributions: divided by the degree.
+template <class Value>
+struct UnitRanks {
+  HostView<Value const> contributions;
+  HostView<EdgeIndex const> offsets;
+  VertexId num_active;
+  double idle_rank;  ///< of all vertices without an edge
+
+  double operator()(VertexId v) const {
+    if (v >= num_active) return idle_rank;
+    EdgeIndex const degree = offsets(v + 1) - offsets(v);
+    return static_cast<double>(contributions(v)) * static_cast<double>(degree == 0 ? 1 : degree);
+  }
+};
+
 template <template <class> class Program>
 PageRankRun run_with(Engine& engine, PageRankOptions const& options) {
   Programs<Program> programs(engine, Impl::PageRankSetup{options.damping, options.iterations,
@@ -26,21 +41,16 @@ PageRankRun run_with(Engine& engine, PageRankOptions const& options) {
   PageRankRun run;
   run.edges = engine.num_arcs();
   run.record = programs.run();
-  run.ranks.rank = HostView<double>("tandem::pagerank::result", engine.num_vertices());
+  std::vector<UnitRanks<typename Program<Host>::Message>> found(engine.num_units());
   std::vector<int> iterations(engine.num_units(), 0);
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
-    auto const contributions = on_host(unit.space, program.contributions());
-    auto const offsets = on_host(unit.space, unit.partition.out.offsets);
-    auto const ids = engine.caller_ids_of(u);
-    for (std::size_t v = 0; v < ids.extent(0); ++v) {
-      EdgeIndex const degree = offsets(v + 1) - offsets(v);
-      run.ranks.rank(ids(v)) =
-          v >= unit.partition.num_active
-              ? program.idle_rank()
-              : static_cast<double>(contributions(v)) * static_cast<double>(degree == 0 ? 1 : degree);
-    }
+    found[u] = {on_host(unit.space, program.contributions()), on_host(unit.space, unit.partition.out.offsets),
+                unit.partition.num_active, program.idle_rank()};
     iterations[u] = program.iterations();
   });
+  run.ranks.rank = make_result<double>(engine, "tandem::pagerank::result");
+  collect(engine, "tandem::pagerank::collect", run.ranks.rank,
+          [&](std::size_t u, VertexId v) { return found[u](v); });
   run.ranks.iterations = iterations.front();
   run.ranks.error = programs.last_total().second_sum;
   return run;

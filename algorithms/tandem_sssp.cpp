@@ -81,15 +81,6 @@ Weight choose_delta(Programs& programs) {
   return static_cast<Weight>(sum / edges * std::clamp(40 / (degree * degree), 1.0 / 20, 10.0));
 }
 
-/// Distances of a unit's vertices, to where the caller looks for them.
-struct NameDistances {
-  HostView<VertexId const> names;
-  HostView<Impl::DistanceBits const> found;
-  HostView<Weight> distance;
-
-  void operator()(std::size_t v) const { distance(names(v)) = Impl::from_bits(found(v)); }
-};
-
 }  // namespace
 
 ProgramNeeds sssp_needs() {
@@ -118,20 +109,14 @@ SsspRun Sssp::run(VertexId source) {
     program.reset(u == place.unit ? std::optional(place.local_id) : std::nullopt, m_delta);
   });
 
-  engine.on_host_unit([&](Host const& space) {
-    run.result.distance = make_host_view<Weight>(space, "tandem::sssp::result", engine.num_vertices());
-  });
+  run.result.distance = make_result<Weight>(engine, "tandem::sssp::result");
   Timer const naming;
   std::vector<HostView<Impl::DistanceBits const>> found(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
     found[u] = on_host(unit.space, program.state().distance);
   });
-  engine.for_each_on_host([&](Host const& space, std::size_t u) {
-    auto const ids = engine.caller_ids_of(u);
-    Kokkos::parallel_for("tandem::sssp::name_distances", Kokkos::RangePolicy<Host>(space, 0, ids.extent(0)),
-                         NameDistances{ids, found[u], run.result.distance});
-    space.fence("tandem::sssp: distances named");
-  });
+  collect(engine, "tandem::sssp::name_distances", run.result.distance,
+          [&](std::size_t u, VertexId v) { return Impl::from_bits(found[u](v)); });
   run.naming_seconds = naming.seconds();
   std::vector<EdgeIndex> edges(engine.num_units(), 0);
   programs.for_each([&](std::size_t u, auto&, auto const& unit) {

@@ -39,7 +39,7 @@ class KernelProgress {
 void run_graph500_command(Graph500Arguments const& arguments) {
   Graph500Options options = arguments.options;
   options.engine = engine_options(arguments.engine, options.seed, arguments.threads);
-  if (!options.engine.split.alpha && options.engine.assignment.empty())
+  if (options.engine.assignment.empty())
     options.engine.split.rates = find_rates(arguments.engine, make_platform(options.engine.platform), "bfs");
   std::optional<Impl::OutputFile> file;  // a bad name had better be told before the run
   if (!arguments.json.empty()) file.emplace(arguments.json);

@@ -84,6 +84,11 @@ void clean_generated(GraphArguments& arguments) {
   arguments.build.drop_duplicates = arguments.build.drop_self_loops = true;
 }
 
+void weigh_generated(GraphArguments& arguments) {
+  auto& weights = arguments.generate.weights;
+  if (is_generator(arguments.graph) && weights == WeightKind::none) weights = WeightKind::integer;
+}
+
 void add_write_options(CLI::App& command, OutputArguments& output) {
   add_format_option(command, "--to", output.write.format, "from the extension");
 }

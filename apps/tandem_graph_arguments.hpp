@@ -30,6 +30,9 @@ void add_build_options(CLI::App& command, GraphArguments& arguments);
 /// What peers do to a generated graph: no duplicate edges, no self loops. A file is taken as it is.
 void clean_generated(GraphArguments& arguments);
 
+/// Integer weights for a generated graph that has none, for algorithms that need some.
+void weigh_generated(GraphArguments& arguments);
+
 struct OutputArguments {
   std::string path;
   WriteOptions write;

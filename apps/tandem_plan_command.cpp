@@ -4,7 +4,7 @@
 #include "tandem_run_arguments.hpp"
 
 #include <core/tandem_error.hpp>
-#include <exec/tandem_split.hpp>
+#include <exec/tandem_layout.hpp>
 #include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
 #include <algorithm>
@@ -92,13 +92,6 @@ std::optional<AlgorithmRates> rates_for(PlanArguments const& arguments, Platform
   return rates;
 }
 
-Split split_of(Host const& space, Platform const& platform, Graph const& graph,
-               EngineOptions const& options) {
-  if (options.assignment.empty()) return choose_split(space, platform, graph, options.split, options.seed);
-  auto const given = read_assignment(options.assignment, graph, static_cast<int>(platform.units.size()));
-  return adopt_assignment(space, platform, graph, given, options.split);
-}
-
 void plan(PlanArguments const& arguments) {
   Host const space;
   PhaseTimes times;
@@ -107,19 +100,23 @@ void plan(PlanArguments const& arguments) {
   EngineOptions options = engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
   options.split.needs = arguments.algorithm.empty() ? needs_of_any() : needs_of(arguments.algorithm);
   if (arguments.state_bytes) options.split.needs.bytes = {.slot = *arguments.state_bytes, .vertex = 0};
-  Platform const platform = assumed ? assumed_platform(*assumed) : make_platform(options.platform);
+  auto const get_platform = [&] {
+    return assumed ? assumed_platform(*assumed) : make_platform(options.platform);
+  };
   bool const predicts = !arguments.algorithm.empty() && options.assignment.empty();
-  if (predicts) options.split.rates = rates_for(arguments, platform, assumed);
+  if (predicts) options.split.rates = rates_for(arguments, get_platform(), assumed);
 
   Graph const graph = load_graph(space, arguments.graph, times);
-  Split const split = split_of(space, platform, graph, options);
-  PlanReport report = describe(space, platform, graph, split);
+  Graph const prepared = prepare_graph(space, graph, options.split.needs);
+  Platform const platform = get_platform();  // whose units now have less memory, as they would in a run
+  Split const split = split_graph(space, platform, graph, prepared, options);
+  PlanReport report = describe(space, platform, prepared, split);
   report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
                              with_commas(graph.num_vertices()), with_commas(graph.num_arcs()));
   report.policy = options.assignment.empty() ? std::string(to_string(split.policy)) : "as in the file";
   report.algorithm = arguments.algorithm;
   if (options.split.rates)
-    report.points = make_points(space, platform, graph, arguments.algorithm, options.split);
+    report.points = make_points(space, platform, prepared, arguments.algorithm, options.split);
   else if (predicts)
     report.notes.push_back("no profile of these units, so no prediction: make one by 'tandem calibrate'");
   fmt::print("{}", arguments.json ? to_json(report) : to_text(report));
@@ -163,6 +160,7 @@ void add_plan_command(CLI::App& app, Action& action) {
   add_build_options(command, arguments->graph);
   command.callback([arguments, &app, &action] {
     clean_generated(arguments->graph);
+    if (arguments->algorithm == "sssp") weigh_generated(arguments->graph);
     arguments->threads = given_threads(app);
     action = [arguments] { plan(*arguments); };
   });

@@ -63,7 +63,7 @@ class Session {
     EngineOptions options =
         engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
     options.split.needs = needs_of(arguments.algorithm, arguments.bfs, arguments.pagerank);
-    if (!options.split.alpha && options.assignment.empty())
+    if (options.assignment.empty())
       options.split.rates =
           find_rates(arguments.engine, make_platform(options.platform), name_in_profile(arguments));
     m_engine.emplace(m_space, m_graph, options);
@@ -234,7 +234,9 @@ struct OwnOptions {
 void refuse_foreign_options(CLI::App const& command, std::string const& algorithm) {
   static std::vector<OwnOptions> const own{
       {{"--source", "--sources", "--all-sources"}, {"bfs", "bc", "sssp"}},
-      {{"--direction", "--switch", "--to-bottom-up", "--to-top-down", "--bottom-up-steps"}, {"bfs"}},
+      {{"--direction", "--switch", "--to-bottom-up", "--worth-bottom-up", "--to-top-down",
+        "--bottom-up-steps"},
+       {"bfs"}},
       {{"--iterations", "--tolerance", "--damping", "--double"}, {"pagerank"}},
       {{"--delta"}, {"sssp"}}};
   for (OwnOptions const& each : own) {
@@ -313,9 +315,7 @@ void add_run_command(CLI::App& app, Action& action) {
     arguments->engine.device_options = given_device_options(command);
     auto& graph = arguments->graph;
     clean_generated(graph);
-    if (arguments->algorithm == "sssp" && is_generator(graph.graph) &&
-        graph.generate.weights == WeightKind::none)
-      graph.generate.weights = WeightKind::integer;
+    if (arguments->algorithm == "sssp") weigh_generated(graph);
     arguments->threads = given_threads(app);
     action = [arguments] { run(*arguments); };
   });

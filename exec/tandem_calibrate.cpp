@@ -56,7 +56,8 @@ double measure_rate(ExecutionSpace const& space, Csr<typename ExecutionSpace::me
 
 std::vector<double> calibrate(Host const& space, Platform const& platform) {
   Graph const graph = order_by_degree(space, build_graph(space, generate(space, sample_graph)));
-  HostView<PartitionId> const owner("tandem::calibrate::owner", graph.num_vertices());
+  auto const owner = make_host_view<PartitionId>(space, "tandem::calibrate::owner", graph.num_vertices());
+  Kokkos::deep_copy(space, owner, PartitionId(0));
   Partition<HostMemory> const sample = make_partitions(space, graph, {owner, 1}).partitions.front();
   std::vector<double> rates(platform.units.size());
   Impl::Crew crew(platform.units.size());
@@ -67,6 +68,7 @@ std::vector<double> calibrate(Host const& space, Platform const& platform) {
       bind_threads(unit_space, unit);
       rates[u] = measure_rate(unit_space, sample.out);
     } else {
+      auto const binding = bind_dispatch_thread(unit);
       auto const device = Impl::make_device_unit(unit, sample, false);
       Impl::DeviceTurn<Device> const turn;
       rates[u] = measure_rate(device.space, device.partition.out);

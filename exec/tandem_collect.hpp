@@ -3,6 +3,7 @@
 #define TANDEM_COLLECT_HPP
 
 #include <core/tandem_host_view.hpp>
+#include <exec/tandem_engine.hpp>
 #include <partition/tandem_partition.hpp>
 #include <vector>
 
@@ -48,6 +49,26 @@ std::vector<Channel<HostMemory>> channels_on_host(ExecutionSpace const& space,
     channels.push_back(
         {channel.first_ghost, channel.num_ghosts, channel.num_boundary, on_host(space, channel.boundary)});
   return channels;
+}
+
+/// An array for a value of each of the caller's vertices, with nothing in it yet.
+template <class T>
+HostView<T> make_result(Engine& engine, std::string const& label) {
+  HostView<T> result;
+  engine.on_host_unit(
+      [&](Host const& space) { result = make_host_view<T>(space, label, engine.num_vertices()); });
+  return result;
+}
+
+/// Has result(v) be value(u, i) for each of the caller's vertices v, which is vertex i of unit u. In the
+/// order of the result: many reads from all over memory can be on their way at once, while writes to all over
+/// memory fetch a cache line each and write it back. Blocks.
+template <class T, class Value>
+void collect(Engine& engine, std::string const& label, HostView<T> const& result, Value const& value) {
+  engine.for_each_vertex_on_host(label, [&](std::size_t v) {
+    Engine::Place const place = engine.find(static_cast<VertexId>(v));
+    result(v) = value(place.unit, place.local_id);
+  });
 }
 
 }  // namespace tandem

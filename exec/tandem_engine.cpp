@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <core/tandem_build.hpp>
-#include <core/tandem_error.hpp>
+#include <core/tandem_host_view.hpp>
 #include <exec/impl/tandem_device_space.hpp>
 #include <exec/tandem_engine.hpp>
 #include <exec/tandem_unit_threads.hpp>
@@ -11,39 +10,16 @@ namespace tandem {
 
 namespace {
 
-/// What the units need of the graph, with vertices named by the caller's numbers.
-Graph as_needed(Graph graph, ProgramNeeds const& needs) {
-  graph.original_ids = {};
-  if (!needs.weights) graph.out.weights = graph.in.weights = {};
-  return graph;
-}
-
-HostView<VertexId> inverse_of(Host const& space, HostView<VertexId const> const& ids) {
-  auto const inverse = make_host_view<VertexId>(space, "tandem::Engine::ordered_ids", ids.extent(0));
-  Kokkos::parallel_for("tandem::Engine::invert", Kokkos::RangePolicy<Host>(space, 0, ids.extent(0)),
-                       [=](std::size_t const i) { inverse(ids(i)) = static_cast<VertexId>(i); });
-  space.fence("tandem::Engine: ids inverted");
-  return inverse;
-}
-
-HostView<VertexId> names_for_caller(Host const& space, Graph const& ordered) {
-  auto const ids = make_host_view<VertexId>(space, "tandem::Engine::caller_ids", ordered.num_vertices());
-  Kokkos::parallel_for("tandem::Engine::caller_ids", Kokkos::RangePolicy<Host>(space, 0, ids.extent(0)),
-                       [=](std::size_t const i) {
-                         ids(i) = static_cast<VertexId>(ordered.original_id(static_cast<VertexId>(i)));
-                       });
+/// The caller's vertex of each that a partition owns.
+HostView<VertexId const> caller_ids(Host const& space, Graph const& prepared,
+                                    Partition<HostMemory> const& partition) {
+  auto const ids = make_host_view<VertexId>(space, "tandem::Engine::caller_ids", partition.num_owned);
+  auto const owned = partition.global_ids;
+  Kokkos::parallel_for(
+      "tandem::Engine::caller_ids", Kokkos::RangePolicy<Host>(space, 0, ids.extent(0)),
+      [=](std::size_t const v) { ids(v) = static_cast<VertexId>(prepared.original_id(owned(v))); });
   space.fence("tandem::Engine: caller's ids on host");
   return ids;
-}
-
-template <class T>
-HostView<T> gather(Host const& space, HostView<T const> const& values,
-                   HostView<VertexId const> const& indices) {
-  auto const result = make_host_view<T>(space, "tandem::Engine::gathered", indices.extent(0));
-  Kokkos::parallel_for("tandem::Engine::gather", Kokkos::RangePolicy<Host>(space, 0, indices.extent(0)),
-                       [=](std::size_t const i) { result(i) = values(indices(i)); });
-  space.fence("tandem::Engine: gathered on host");
-  return result;
 }
 
 UnitRecord describe_unit(Unit const& unit, Partition<HostMemory> const& partition) {
@@ -69,44 +45,37 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
       m_original_ids(graph.original_ids),
       m_storage(graph.storage) {
   Kokkos::Profiling::ScopedRegion const region("tandem::Engine");
-  Graph ordered = as_needed(graph, options.split.needs);
+  Graph prepared;
   {
     auto const timing = m_times.time("order by degree");
-    if (!ordered.degree_ordered) ordered = order_by_degree(space, ordered);
-    if (options.split.needs.in_edges) add_in_edges(space, ordered);
-    m_caller_ids = names_for_caller(space, ordered);
-    m_ordered_ids = inverse_of(space, m_caller_ids);
+    prepared = prepare_graph(space, graph, options.split.needs);
   }
   m_platform = make_platform(options.platform);  // whose units now have less memory
   PartitionedGraph cut;
   {
     auto const timing = m_times.time("partition");
-    m_split = make_split(space, graph, ordered, options);
-    cut = make_partitions(space, ordered, m_split.assignment, {options.split.needs.in_edges, options.order});
-    m_owner = cut.owner;
-    m_local_ids = cut.local_ids;
+    m_split = split_graph(space, m_platform, graph, prepared, options);
+    cut = make_partitions(space, prepared, m_split.assignment, {options.split.needs.in_edges, options.order});
     for (auto const& partition : cut.partitions)
-      m_unit_caller_ids.push_back(gather<VertexId>(space, m_caller_ids, partition.global_ids));
+      m_unit_caller_ids.push_back(caller_ids(space, prepared, partition));
+    find_places(space, cut);
   }
   auto const timing = m_times.time("move to units");
   start_units(cut, options.split.edges_on_host);
   rest_workers();
 }
 
-Split Engine::make_split(Host const& space, Graph const& graph, Graph const& ordered,
-                         EngineOptions const& options) const {
-  Platform platform = m_platform;
-  // The partition of a host alone is the graph in order, which is there already.
-  if (Unit& only = platform.units.front();
-      platform.units.size() == 1 && only.kind == UnitKind::host && only.memory != 0) {
-    only.memory += num_bytes(ordered.out);
-    if (ordered.directed && options.split.needs.in_edges) only.memory += num_bytes(ordered.in);
+void Engine::find_places(Host const& space, PartitionedGraph const& cut) {
+  auto const places = make_host_view<VertexId>(space, "tandem::Engine::places", cut.owner.extent(0));
+  m_first_places.assign(1, 0);
+  for (auto const& ids : m_unit_caller_ids) {
+    std::size_t const first = m_first_places.back();
+    Kokkos::parallel_for("tandem::Engine::find_places", Kokkos::RangePolicy<Host>(space, 0, ids.extent(0)),
+                         [=](std::size_t const i) { places(ids(i)) = static_cast<VertexId>(first + i); });
+    m_first_places.push_back(first + ids.extent(0));
   }
-  if (options.assignment.empty()) return choose_split(space, platform, ordered, options.split, options.seed);
-  Assignment const given =
-      read_assignment(options.assignment, graph, static_cast<int>(platform.units.size()));
-  Assignment const of_ordered{gather<PartitionId>(space, given.owner, m_caller_ids), given.num_partitions};
-  return adopt_assignment(space, platform, ordered, of_ordered, options.split);
+  space.fence("tandem::Engine: places on host");
+  m_places = places;
 }
 
 void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edges_on_host) {
@@ -121,8 +90,9 @@ void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edge
     if (device_is_host_v || unit.unit.kind == UnitKind::host) {
       Host const space = make_host_space(unit.unit);
       bind_threads(space, unit.unit);
-      unit.host.emplace(Impl::UnitSpace<Host>{space, cut.partitions[u], nullptr});
+      unit.host.emplace(Impl::UnitSpace<Host>{nullptr, space, cut.partitions[u]});
     } else {
+      unit.dispatch_binding.reset(new ScopedBinding(bind_dispatch_thread(unit.unit)));
       unit.device.emplace(Impl::make_device_unit(unit.unit, cut.partitions[u], edges_on_host));
     }
   });
@@ -133,6 +103,7 @@ Engine::~Engine() {
   m_crew->run([&](std::size_t u) {
     m_units[u].host.reset();
     m_units[u].device.reset();
+    m_units[u].dispatch_binding.reset();
   });
 }
 
@@ -162,9 +133,16 @@ bool Engine::all_in_host_memory() const {
                      [](Impl::EngineUnit const& unit) { return unit.host.has_value(); });
 }
 
-Engine::Place Engine::find(VertexId vertex) const {
-  VertexId const ordered = m_ordered_ids(vertex);
-  return {m_owner(ordered), m_local_ids(ordered)};
+std::vector<std::size_t> Engine::begins_of_host_threads() const {
+  std::vector<std::size_t> threads{0};  // of the units before each
+  for (Impl::EngineUnit const& unit : m_units)
+    threads.push_back(threads.back() +
+                      (unit.host ? static_cast<std::size_t>(num_threads(unit.host->space)) : 0));
+  if (threads.back() == 0)
+    std::fill(threads.begin() + 1, threads.end(), 1);  // all are devices: the first one
+  std::vector<std::size_t> begins;
+  for (std::size_t const before : threads) begins.push_back(num_vertices() * before / threads.back());
+  return begins;
 }
 
 }  // namespace tandem

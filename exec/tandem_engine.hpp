@@ -5,25 +5,17 @@
 #include <core/tandem_graph.hpp>
 #include <core/tandem_timer.hpp>
 #include <exec/impl/tandem_crew.hpp>
+#include <exec/tandem_layout.hpp>
 #include <exec/tandem_platform.hpp>
 #include <exec/tandem_run_record.hpp>
 #include <exec/tandem_split.hpp>
 #include <partition/tandem_partition.hpp>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace tandem {
-
-struct EngineOptions {
-  PlatformOptions platform = {};
-  SplitOptions split = {};
-  std::filesystem::path assignment = {};  ///< file that says which vertex goes where; empty: by the policy
-  std::uint64_t seed = 1;
-  NeighborOrder order = NeighborOrder::by_degree;
-};
 
 namespace Impl {
 
@@ -33,13 +25,15 @@ template <class ExecutionSpace>
 struct UnitSpace {
   using execution_space = ExecutionSpace;
 
+  std::shared_ptr<void> resources;  ///< what the instance needs to live: first, so that it goes last
   ExecutionSpace space;
   Partition<typename ExecutionSpace::memory_space> partition;
-  std::shared_ptr<void> resources;  ///< whatever the instance needs to live
 };
 
 struct EngineUnit {
   Unit unit;
+  std::unique_ptr<ScopedBinding>
+      dispatch_binding;  ///< of a real device: threads of the host's are bound each
   std::optional<UnitSpace<Host>> host;
   std::optional<UnitSpace<Device>> device;  ///< only where a device is more than a slice of the host
 
@@ -89,8 +83,21 @@ class Engine {
     });
   }
 
+  /// f(v) for all of the caller's vertices v, by the threads of all units that are the host's. Blocks.
+  template <class F>
+  void for_each_vertex_on_host(std::string const& label, F const& f) {
+    using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
+    auto const begins = begins_of_host_threads();
+    m_crew->run([&](std::size_t u) {
+      if (begins[u] == begins[u + 1]) return;
+      Host const space = m_units[u].host ? m_units[u].host->space : Host();
+      Kokkos::parallel_for(label, Policy(space, begins[u], begins[u + 1], Kokkos::ChunkSize(4096)), f);
+      space.fence(label);
+    });
+  }
+
   /// Of the graph, as the caller gave it.
-  std::size_t num_vertices() const { return m_caller_ids.extent(0); }
+  std::size_t num_vertices() const { return m_places.extent(0); }
   EdgeIndex num_arcs() const { return m_num_arcs; }
   bool directed() const { return m_directed; }
   /// Whether the units have weights: those of the graph, if the split's needs say so.
@@ -108,7 +115,12 @@ class Engine {
     std::size_t unit;
     VertexId local_id;
   };
-  Place find(VertexId vertex) const;
+  Place find(VertexId vertex) const {
+    std::size_t const place = m_places(vertex);
+    std::size_t unit = 0;
+    while (place >= m_first_places[unit + 1]) ++unit;
+    return {unit, static_cast<VertexId>(place - m_first_places[unit])};
+  }
   /// Caller's vertex of each owned vertex of a unit, in host memory.
   HostView<VertexId const> caller_ids_of(std::size_t unit) const { return m_unit_caller_ids[unit]; }
 
@@ -120,9 +132,10 @@ class Engine {
   PhaseTimes const& times() const { return m_times; }
 
  private:
-  Split make_split(Host const& space, Graph const& graph, Graph const& ordered,
-                   EngineOptions const& options) const;
+  void find_places(Host const& space, PartitionedGraph const& cut);
   void start_units(PartitionedGraph const& cut, bool edges_on_host);
+  /// Where each unit's part of the vertices begins if each thread of the host's gets as many; and their end.
+  std::vector<std::size_t> begins_of_host_threads() const;
 
   Platform m_platform;
   EdgeIndex m_num_arcs = 0;
@@ -131,11 +144,9 @@ class Engine {
   Split m_split;
   HostView<OriginalId const> m_original_ids;  ///< as Graph has them
   std::shared_ptr<void const> m_storage;      ///< of those ids, if they lie in a mapped file
-  HostView<VertexId const> m_caller_ids;   ///< of the ordered graph's vertices, as in Partition::global_ids
-  HostView<VertexId const> m_ordered_ids;  ///< the inverse
-  HostView<PartitionId const> m_owner;
-  HostView<VertexId const> m_local_ids;
   std::vector<HostView<VertexId const>> m_unit_caller_ids;
+  HostView<VertexId const> m_places;        ///< the inverse: owned vertices of all units, one after the other
+  std::vector<std::size_t> m_first_places;  ///< of each unit's, and how many there are
   RunRecord m_layout;
   PhaseTimes m_times;
   std::vector<Impl::EngineUnit> m_units;

@@ -16,12 +16,10 @@
 //       using MemorySpace = typename ExecutionSpace::memory_space;
 //
 //       // Allocates and fills the state, with an entry for each slot of the partition.
-//       MyProgram(ExecutionSpace const& space, Partition<MemorySpace> const& partition, MyOptions const&
-//       options);
+//       MyProgram(ExecutionSpace const& space, Partition<MemorySpace> const&, MyOptions const&);
 //
 //       // One superstep: launches kernels and waits for them. `all` has the votes of the last superstep
-//       added
-//       // up (empty in the first). Says what the units exchange next; all must say the same.
+//       // added up (empty in the first). Says what the units exchange next; all must say the same.
 //       Exchange compute(int step, Vote const& all, Vote& mine);
 //
 //       // Asked after every superstep, with its votes added up.
@@ -41,8 +39,7 @@
 //       Bitmap<MemorySpace> news() const;
 //
 //       // Optional, for a push: the same ghosts as a list, which saves looking through the set where they
-//       are
-//       // few. Empty: there is no list.
+//       // are few. Empty: there is no list.
 //       NewsList<MemorySpace> news_list() const;
 //
 //       // Optional, for pulls of either kind: where the messages of the owned vertices lie one after the

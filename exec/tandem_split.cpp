@@ -68,7 +68,7 @@ class Splitter {
     split.policy = m_options.policy.value_or(default_policy(m_platform, m_options.needs.work));
     if (!m_host || m_device_shares.empty())
       split.shares = shares_with(m_host ? 1 : 0);
-    else if (m_options.rates)
+    else if (m_options.rates && !(m_options.policy && m_options.alpha))
       choose_by_model(split);
     else
       split.shares = shares_with(m_options.alpha ? *m_options.alpha : default_alpha(split));

@@ -86,10 +86,9 @@ class Bookkeeper {
   }
   /// Results are the caller's, and Kokkos has scratch memory of its own.
   static bool counts(std::string const& label) {
-    static std::set<std::string> const results{"tandem::bfs::result", "tandem::bfs::level",
-                                               "tandem::sssp::result", "tandem::components::result",
-                                               "tandem::components::smallest"};
-    return label.find("tandem::") == 0 && results.count(label) == 0;
+    bool const result = label.size() > 8 && label.compare(label.size() - 8, 8, "::result") == 0;
+    static std::set<std::string> const others{"tandem::bfs::level", "tandem::components::smallest"};
+    return label.find("tandem::") == 0 && !result && others.count(label) == 0;
   }
 
   static void allocate(Handle space, char const* label, void const* pointer, std::uint64_t bytes) {

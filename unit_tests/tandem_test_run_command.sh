@@ -106,11 +106,14 @@ if [[ $hybrid != 1S ]]; then
   succeeds 'supersteps' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.6 --json run.json --trace trace.json
   grep -q '"name": "device 0"' run.json && grep -qE '"boundary_targets": [1-9]' run.json && grep -q '"name":"device 0"' trace.json &&
     result ok || result bad 'no device in the record or trace'
-  for command in 'run bfs' plan; do
-    "$tandem" -q $command --graph a.tdm --platform "$hybrid" --partition HIGH --alpha 0.6 | grep -E '^partition +high, alpha 0\.[56][0-9]+, beta 0\.[0-9]+ \(0\.[0-9]+ aggregated\)$' >"partition-${command% *}"
+  for policy in RAND HIGH LOW; do
+    for command in 'run bfs' 'plan --algorithm bfs'; do
+      "$tandem" -q $command --graph a.tdm --platform "$hybrid" --partition $policy --alpha 0.6 |
+        grep -E "^partition +${policy,,}, alpha 0\\.[56][0-9]+, beta 0\\.[0-9]+ \\(0\\.[0-9]+ aggregated\\)$" >"partition-${command%% *}"
+    done
+    [[ -s partition-run ]] && result ok || result bad "no alpha and beta of a run by $policy"
+    same partition-run partition-plan
   done
-  [[ -s partition-run ]] && result ok || result bad 'no alpha and beta of a run'
-  same partition-run partition-plan
   succeeds '"beta_aggregated": 0\.[0-9]' plan --graph a.tdm --platform "$hybrid" --json
   succeeds 'partition +high, alpha 0\.[67]' run bfs --graph a.tdm --platform "$hybrid" --partition high --alpha 0.7
   succeeds 'note +alpha is (0.99|1.00)' --quiet run bfs --graph a.tdm --platform "$hybrid" --alpha 0.5 --device-memory 1K --json notes.json
@@ -140,7 +143,7 @@ for direction in optimized top-down bottom-up; do
 done
 for rule in all host; do
   succeeds 'validation +passed' run bfs --graph a.tdm --platform "$hybrid" --sources 2 --validate --switch "$rule" \
-    --to-bottom-up 1e6 --to-top-down 2 --bottom-up-steps 1
+    --to-bottom-up 1e6 --worth-bottom-up 1e3 --to-top-down 2 --bottom-up-steps 1
 done
 # A rule that never holds and one that always does, told apart by the edges that each level looked at.
 for part in 1e-9 1e9; do

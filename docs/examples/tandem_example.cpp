@@ -83,12 +83,12 @@ int main() {
   Engine engine(Host(), graph, options);
   Programs<Popularity> programs(engine, 2);
   programs.run();
-  std::vector<EdgeIndex> best(graph.num_vertices());
+  std::vector<HostView<EdgeIndex const>> found(engine.num_units());
   programs.for_each([&](std::size_t u, auto& program, auto const& unit) {
-    auto const values = on_host(unit.space, program.result());
-    auto const ids = engine.caller_ids_of(u);
-    for (std::size_t v = 0; v < ids.extent(0); ++v) best[ids(v)] = values(v);
+    found[u] = on_host(unit.space, program.result());
   });
+  auto const best = make_result<EdgeIndex>(engine, "popularity::best");
+  collect(engine, "popularity::collect", best, [&](std::size_t u, VertexId v) { return found[u](v); });
   EdgeIndex checked = 0;
   for (VertexId u = 0; u < graph.num_vertices(); ++u) {  // two steps by hand
     EdgeIndex expected = graph.out.degree(u);
@@ -98,8 +98,9 @@ int main() {
       for (EdgeIndex f = graph.out.offsets(v); f < graph.out.offsets(v + 1); ++f)
         expected = std::max(expected, graph.out.degree(graph.out.targets(f)));
     }
-    checked += best[u] == expected;
+    checked += best(u) == expected;
   }
-  std::printf("%llu of %zu vertices are right\n", static_cast<unsigned long long>(checked), best.size());
-  return checked == best.size() ? 0 : 1;
+  std::printf("%llu of %zu vertices are right\n", static_cast<unsigned long long>(checked),
+              graph.num_vertices());
+  return checked == graph.num_vertices() ? 0 : 1;
 }

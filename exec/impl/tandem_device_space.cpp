@@ -4,15 +4,14 @@
 #include <exec/impl/tandem_device_space.hpp>
 #include <exec/impl/tandem_device_turn.hpp>
 #include <fmt/format.h>
-#include <utility>
 
 namespace tandem::Impl {
 
 namespace {
 
 struct Instance {
-  Device space;
   std::shared_ptr<void> resources;
+  Device space;
 };
 
 #if defined(TANDEM_DEVICE_RUNTIME)
@@ -31,13 +30,13 @@ Instance make_instance(Unit const& unit) {
   check(TANDEM_DEVICE_RUNTIME(StreamCreate)(&stream), "make a stream");
   std::shared_ptr<void> owner(
       stream, [](void* s) { (void)TANDEM_DEVICE_RUNTIME(StreamDestroy)(static_cast<Stream>(s)); });
-  return {Device(stream), owner};
+  return {owner, Device(stream)};
 }
 
 #else
 
 Instance make_instance(Unit const&) {
-  return {Device(), nullptr};
+  return {nullptr, Device()};
 }
 
 #endif
@@ -47,9 +46,8 @@ Instance make_instance(Unit const&) {
 UnitSpace<Device> make_device_unit(Unit const& unit, Partition<HostMemory> const& partition,
                                    bool edges_on_host) {
   DeviceTurn<Device> const turn;
-  Instance instance = make_instance(unit);
-  return {instance.space, copy_partition(instance.space, partition, edges_on_host),
-          std::move(instance.resources)};
+  Instance const instance = make_instance(unit);
+  return {instance.resources, instance.space, copy_partition(instance.space, partition, edges_on_host)};
 }
 
 }  // namespace tandem::Impl
