@@ -18,10 +18,18 @@ from .runner import need_counters, need_energy
 ALPHA_SLACK = 0.05
 
 
-def row(columns, metric, samples, harmonic=False):
-    """Of rates the mean may be harmonic; of times it never is."""
+def row(columns, metric, groups, harmonic=False):
+    """From the samples of each process. Of rates the mean may be harmonic; of times it never is."""
     about = METRICS[metric]
-    return columns | {"metric": metric, "unit": about.unit} | estimate(samples, harmonic and about.rate)
+    return columns | {"metric": metric, "unit": about.unit} | estimate(groups, harmonic and about.rate)
+
+
+def by_columns(metric, record):
+    """The values of a metric in a record, by the columns that tell them apart."""
+    found = collections.defaultdict(list)
+    for columns, value in METRICS[metric].read(record):
+        found[tuple(columns.items())].append(value)
+    return found
 
 
 class Runs:
@@ -97,11 +105,11 @@ class Runs:
         for metric in self.experiment.metrics:
             if METRICS[metric].read is None:
                 continue
-            samples = collections.defaultdict(list)
+            groups = collections.defaultdict(list)
             for record in records:
-                for columns, value in METRICS[metric].read(record):
-                    samples[tuple(columns.items())].append(value)
-            for columns, values in samples.items():
+                for columns, values in by_columns(metric, record).items():
+                    groups[columns].append(values)
+            for columns, values in groups.items():
                 yield row(point.columns() | dict(columns), metric, values, self.experiment.harmonic)
 
     def records_of(self, point):
@@ -116,8 +124,7 @@ class Runs:
         found = []
         for point, jobs in self.peer_jobs().items():
             records = filter(None, map(self.runner.result, jobs))
-            rates = [rate for record in records
-                     for rate in others.rates(point.platform, point.algorithm, record["record"])]
-            if rates:
-                found.append(row(point.columns(), "rate", rates, self.experiment.harmonic))
+            rates = [others.rates(point.platform, point.algorithm, record["record"]) for record in records]
+            if any(rates):
+                found.append(row(point.columns(), "rate", list(filter(None, rates)), self.experiment.harmonic))
         return found

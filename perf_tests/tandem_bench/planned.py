@@ -37,7 +37,7 @@ class Model:
         return []
 
     def rows(self):
-        return [row(columns | {"alpha": point["alpha"]}, "speedup", [point["speedup"]])
+        return [row(columns | {"alpha": point["alpha"]}, "speedup", [[point["speedup"]]])
                 for columns, job in self.places() if (record := self.runner.result(job))
                 for point in record["record"]["points"]]
 
@@ -92,7 +92,7 @@ class Prediction(Runs):
             key = (*self.place(place), round(place["alpha"], 3))
             if key in guesses:
                 columns = {name: place[name] for name in ("graph", "algorithm", "platform", "policy", "alpha")}
-                found.append(row(columns | {"part": "predicted"}, "speedup", [guesses[key]]))
+                found.append(row(columns | {"part": "predicted"}, "speedup", [[guesses[key]]]))
         return found
 
 
@@ -208,7 +208,7 @@ class Memory(Runs):
             if record := self.runner.result(job):
                 columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform, "policy": policy,
                            "memory": 100 * share}
-                yield row(columns, "device_edges", [100 * record["record"]["units"][-1]["share"]])
+                yield row(columns, "device_edges", [[100 * record["record"]["units"][-1]["share"]]])
 
 
 class Machines(Prediction):
@@ -245,4 +245,4 @@ class Machines(Prediction):
             if guess["policy"] in self.sweep.policies and round(guess["alpha"], 3) in self.sweep.alphas:
                 columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform,
                            "policy": guess["policy"], "alpha": round(guess["alpha"], 3), "machine": machine}
-                yield row(columns, "speedup", [guess["speedup"]])
+                yield row(columns, "speedup", [[guess["speedup"]]])

@@ -139,8 +139,8 @@ def search(rate, steps=()):
 
 class Metrics(unittest.TestCase):
     def test_only_means_of_rates_are_harmonic(self):
-        self.assertAlmostEqual(measured.row({}, "rate", [1.0, 3.0], harmonic=True)["mean"], 1.5)
-        self.assertAlmostEqual(measured.row({}, "level_time", [1.0, 3.0], harmonic=True)["mean"], 2)
+        self.assertAlmostEqual(measured.row({}, "rate", [[1.0, 3.0]], harmonic=True)["mean"], 1.5)
+        self.assertAlmostEqual(measured.row({}, "level_time", [[1.0, 3.0]], harmonic=True)["mean"], 2)
 
     def test_mean_degree_of_a_frontier(self):
         steps = [{"edges": edges, "active": active} for edges, active in ((4, 4), (40, 10), (30, 0), (0, 0))]
