@@ -66,9 +66,7 @@ def host_vertices(stored):
 
 def breakdown(stored):
     """Where each processor's time goes. Before the first superstep the state is reset; parents that other
-    processors have found are fetched behind the last one."""
-    num_runs = len(stored["record"]["runs"])
-    parents = stored["record"]["seconds"].get("fetch parents")  # of all runs; a search alone has it
+    processors have found are fetched behind the last one of a search."""
     for run in searches(stored):
         for processor, unit in processors(run):
             steps, total = unit["steps"], unit["total"]
@@ -76,8 +74,8 @@ def breakdown(stored):
                      "push": sum(exchange(step) for step in steps if step["exchange"] == "push"),
                      "pull": sum(exchange(step) for step in steps if step["exchange"].startswith("pull")),
                      "wait": total["wait"]}
-            if parents is not None:
-                parts["fetch parents"] = parents / num_runs
+            if "fetch_parents" in run:
+                parts["fetch parents"] = run["fetch_parents"]
             for part, seconds in parts.items():
                 yield {"processor": processor, "part": part}, 1e3 * seconds
 

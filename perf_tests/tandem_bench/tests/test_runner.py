@@ -155,6 +155,15 @@ class Metrics(unittest.TestCase):
         self.assertEqual([columns["level"] for columns, _ in found], list(range(6)))
         self.assertEqual([value / 1e3 for _, value in found], [1, 2 + 4, 8, 16, 32 + 64, 128])
 
+    def test_each_search_has_its_own_time_to_fetch_parents(self):
+        total = {"compute": 0.5, "wait": 0}
+        runs = [search(1e6) | {"fetch_parents": seconds} for seconds in (9, 0.001, 0.003)]
+        for run in runs:
+            run["units"][0]["total"] = total
+        found = [value for columns, value in metrics.breakdown({"record": {"runs": runs}})
+                 if columns["part"] == "fetch parents"]
+        self.assertEqual(found, [1, 3])
+
     def test_the_first_of_several_searches_does_not_count(self):
         stored = {"record": {"runs": [search(rate) for rate in (1e6, 5e6, 6e6)]}}
         self.assertEqual([value for _, value in metrics.rate(stored)], [5, 6])
