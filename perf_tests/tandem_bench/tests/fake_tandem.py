@@ -54,7 +54,7 @@ def run(options):
     runs = []
     for source in range(int(options.sources) if is_search else 1):
         asked = (options.algorithm, options.platform, options.partition, options.alpha, options.seed, source)
-        seconds = 0.01 * alpha * (1 + 0.2 * chance(*asked))
+        seconds = 0.01 * max(alpha, 0.05) * (1 + 0.2 * chance(*asked))
         units = [unit("host", alpha, options, seconds)]
         units += [unit(f"device {number}", (1 - alpha) / devices, options, seconds) for number in range(devices)]
         runs.append({"source": source, "edges_per_second": 1e6 / seconds, "seconds": seconds, "supersteps": STEPS,
