@@ -23,6 +23,7 @@ class Sweep:
     policies: list[str] = dataclasses.field(default_factory=lambda: ["auto"])
     alphas: list[float | str] = dataclasses.field(default_factory=lambda: ["auto"])
     switches: list[str] = dataclasses.field(default_factory=list)  # who decides on a search's direction; none: tandem
+    seed: int = 1  # of the first repetition; each has the next one
     repetitions: int = 3
     samples: int = 1  # more processes than that where a point would have fewer samples
     sources: int = 16

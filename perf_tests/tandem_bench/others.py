@@ -68,7 +68,8 @@ def jobs(name, graph, algorithm, sweep):
     """One for each repetition. One of NetworKit's has all algorithms. GAPBS always starts from the same vertices; its
     first trial does not count, as that of a search of ours does not."""
     if name == "NetworKit":
-        return [Job(("{sg}", "--seed", str(repetition)), graph, name) for repetition in range(sweep.repetitions)]
+        return [Job(("{sg}", "--seed", str(sweep.seed + repetition)), graph, name)
+                for repetition in range(sweep.repetitions)]
     trials = str(sweep.sources + 1)
     words = {"bfs": ("bfs", "-n", trials), "bc": ("bc", "-i", "1", "-n", trials),
              "pr": ("pr", "-i", str(GAPBS_PAGERANK_ITERATIONS), "-t", "0", "-n", "2")}[NAMES[name][algorithm]]

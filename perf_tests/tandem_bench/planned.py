@@ -7,7 +7,7 @@ from . import machines
 from .confidence import estimate_ratio, quotient
 from .measured import Runs, row
 from .metrics import METRICS
-from .points import ALGORITHMS, FIRST_SEED, Job, Point, num_units
+from .points import ALGORITHMS, Job, Point, num_units
 
 LINK = "12e9"  # bytes a second: PCIe 3, as the paper takes it
 FINALISTS = 3  # splits of a sweep that the recommended one is compared with,
@@ -145,7 +145,7 @@ class Plan(Prediction):
 
     def rounds(self, recommended, finalists):
         """Jobs by point; searches of a round start from the same vertices, which no other round has."""
-        first = FIRST_SEED + len(recommended.repetitions(self.sweep))
+        first = self.sweep.seed + len(recommended.repetitions(self.sweep))
         for seed in range(first, first + ROUNDS * len(recommended.repetitions(self.sweep))):
             yield {point: point.job(self.sweep, seed, self.sweep.sources) for point in (recommended, *finalists)}
 

@@ -15,8 +15,6 @@ ALGORITHMS = {
     "graph500": ("graph500", "--no-sssp", "--no-validate"),
 }
 
-
-FIRST_SEED = 1
 ALONE = ""  # policy and alpha where there is nothing to split
 
 
@@ -54,11 +52,11 @@ class Point:
         return range(max(sweep.repetitions, math.ceil(sweep.samples / samples)))
 
     def jobs(self, sweep):
-        return [self.job(sweep, FIRST_SEED + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
+        return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
 
     def first_searches(self, sweep):
         """The same as jobs(), but for the searches behind the first, which does not count: for counters of processes."""
-        return [self.job(sweep, FIRST_SEED + repetition, 0) for repetition in self.repetitions(sweep)]
+        return [self.job(sweep, sweep.seed + repetition, 0) for repetition in self.repetitions(sweep)]
 
     def job(self, sweep, seed, sources):
         # Graph500 makes its graph itself, kron:SCALE.

@@ -25,6 +25,12 @@ class Points(unittest.TestCase):
                          "run bfs --direction top-down --graph {graph} --platform 1S1G --partition high --alpha 0.5 "
                          "--sources 5 --seed 2 --json {json} --quiet")
 
+    def test_seeds(self):
+        sweep = Sweep(repetitions=2, seed=7)
+        point = points.Point(self.GRAPH, "bfs", "1S", "", "")
+        for jobs in (point.jobs(sweep), point.first_searches(sweep), others.jobs("NetworKit", self.GRAPH, "bc", sweep)):
+            self.assertEqual([job.arguments[job.arguments.index("--seed") + 1] for job in jobs], ["7", "8"])
+
     def test_who_decides_on_the_direction(self):
         sweep = Sweep(algorithms=["bfs"], switches=["all", "host:3"])
         found = points.points_of(sweep, [self.GRAPH], ["1S1G"])
