@@ -15,13 +15,14 @@ import statistics
 from . import peers_programs, peers_setup
 from .files import Unavailable
 from .metrics import LEAST_PART
-from .points import Job
+from .points import Job, repetitions
 
 # What each calls our algorithms. NetworKit searches top-down with one thread, GAPBS in the better direction with all.
 NAMES = {
     "NetworKit": {"bfs-top-down": "bfs", "pagerank": "pagerank", "bc": "bc"},
     "GAPBS": {"bfs": "bfs", "pagerank": "pr", "bc": "bc"},
 }
+NETWORKIT_SEARCHES = 4
 GAPBS_PAGERANK_ITERATIONS = 20
 LEAST_TIME = 0.25  # of GAPBS's median trial
 
@@ -67,14 +68,15 @@ class Peers:
 def jobs(name, graph, algorithm, sweep):
     """One for each repetition. One of NetworKit's has all algorithms. GAPBS always starts from the same vertices; its
     first trial does not count, as that of a search of ours does not."""
+    theirs = NAMES[name][algorithm]
     if name == "NetworKit":
-        return [Job(("{sg}", "--seed", str(sweep.seed + repetition)), graph, name)
-                for repetition in range(sweep.repetitions)]
-    trials = str(sweep.sources + 1)
-    words = {"bfs": ("bfs", "-n", trials), "bc": ("bc", "-i", "1", "-n", trials),
-             "pr": ("pr", "-i", str(GAPBS_PAGERANK_ITERATIONS), "-t", "0", "-n", "2")}[NAMES[name][algorithm]]
-    return [Job((words[0], "-f", "{sg}", *words[1:]), graph, name, repetition=repetition)
-            for repetition in range(sweep.repetitions)]
+        words = ("{sg}", "--searches", str(NETWORKIT_SEARCHES), "--seed")
+        return [Job((*words, str(sweep.seed + repetition)), graph, name)
+                for repetition in repetitions(sweep, NETWORKIT_SEARCHES if theirs == "bfs" else 1)]
+    trials = 1 if theirs == "pr" else sweep.sources
+    words = {"bfs": (), "bc": ("-i", "1"), "pr": ("-i", str(GAPBS_PAGERANK_ITERATIONS), "-t", "0")}[theirs]
+    return [Job((theirs, "-f", "{sg}", *words, "-n", str(trials + 1)), graph, name, repetition=repetition)
+            for repetition in repetitions(sweep, trials)]
 
 
 def gapbs_trials(record):

@@ -18,6 +18,11 @@ ALGORITHMS = {
 ALONE = ""  # policy and alpha where there is nothing to split
 
 
+def repetitions(sweep, samples_in_each):
+    """Processes, as many as give the samples."""
+    return range(max(sweep.repetitions, math.ceil(sweep.samples / samples_in_each)))
+
+
 @dataclasses.dataclass(frozen=True)
 class Job:
     """A process. Its arguments have {graph}, {json}, {profile} and the like in place of files, so that they say the
@@ -47,9 +52,8 @@ class Point:
                 "policy": self.policy, "alpha": self.alpha, "switch": self.switch}
 
     def repetitions(self, sweep):
-        """Processes; a search alone gives several samples in one."""
-        samples = sweep.sources if self.algorithm.startswith("bfs") else 1
-        return range(max(sweep.repetitions, math.ceil(sweep.samples / samples)))
+        """A search alone gives several samples in one process."""
+        return repetitions(sweep, sweep.sources if self.algorithm.startswith("bfs") else 1)
 
     def jobs(self, sweep):
         return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in self.repetitions(sweep)]

@@ -288,7 +288,7 @@ class Runs(BenchTest):
         environment.assert_called_once_with("networkit")
         self.assertIn(",bfs-top-down,NetworKit,,,rate,MTEPS,2,4,0\n", (self.results / "two.csv").read_text())
         self.assertEqual(self.peers_of("two"), {"NetworKit": peers_setup.versions()["NETWORKIT_VERSION"]})
-        self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --seed 1 2$")
+        self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --searches 4 --seed 1 2$")
 
     def test_two_drivers_at_once(self):
         with lock.locked(self.results):
@@ -367,7 +367,8 @@ class Planner(BenchTest):
 
     def test_recommended_split_is_measured_too(self):
         self.experiment("plan", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
-            'metrics = ["rate"]', 'metrics = ["rate", "quality"]').replace("repetitions = 2", "repetitions = 2\nseed = 5"))
+            'metrics = ["rate"]', 'metrics = ["rate", "quality"]').replace(
+            "repetitions = 2", "repetitions = 2\nseed = 5"))
         self.assertEqual(self.bench("plan")[0], 0)
         # In every round of the sweep as often as the others, then in turns with the best three of them.
         rounds = [[line for line in self.runs_asked() if f"--seed {seed} " in line] for seed in range(5, 15)]

@@ -137,6 +137,15 @@ class Peers(unittest.TestCase):
                           for job in others.jobs("GAPBS", Points.GRAPH, "bfs", Sweep(repetitions=2, sources=3))],
                          [(("bfs", "-f", "{sg}", "-n", "4"), repetition) for repetition in (0, 1)])
 
+    def test_as_many_processes_as_give_the_samples(self):
+        def count(name, algorithm, **changes):
+            return len(others.jobs(name, Points.GRAPH, algorithm, Sweep(sources=16, **changes)))
+
+        for name, searches, expected in (("GAPBS", "bfs", [4, 64, 4]), ("NetworKit", "bfs-top-down", [16, 64, 64])):
+            self.assertEqual([count(name, algorithm, repetitions=3, samples=64)
+                              for algorithm in (searches, "pagerank", "bc")], expected)
+            self.assertEqual(count(name, searches, repetitions=5), 5)
+
 
 def search(rate, steps=()):
     """Of a graph with a million edges, in a second."""
