@@ -32,6 +32,17 @@ def by_columns(metric, record):
     return found
 
 
+def groups_by_columns(metric, records):
+    """The values of each record, by the columns that tell them apart."""
+    found = [by_columns(metric, record) for record in records]
+    for columns in dict.fromkeys(itertools.chain(*found)):
+        groups = [one.get(columns, []) for one in found]
+        if METRICS[metric].adds_up:
+            num_runs = [max(map(len, one.values()), default=0) for one in found]
+            groups = [group + [0] * (count - len(group)) for group, count in zip(groups, num_runs)]
+        yield columns, [group for group in groups if group]
+
+
 class Runs:
     """Every combination of the sweep, measured; peers beside it, if there are."""
     columns = ("graph", "algorithm", "platform", "policy", "alpha", "switch")
@@ -105,12 +116,8 @@ class Runs:
         for metric in self.experiment.metrics:
             if METRICS[metric].read is None:
                 continue
-            groups = collections.defaultdict(list)
-            for record in records:
-                for columns, values in by_columns(metric, record).items():
-                    groups[columns].append(values)
-            for columns, values in groups.items():
-                yield row(point.columns() | dict(columns), metric, values, self.experiment.harmonic)
+            for columns, groups in groups_by_columns(metric, records):
+                yield row(point.columns() | dict(columns), metric, groups, self.experiment.harmonic)
 
     def records_of(self, point):
         """Of its runs that have not failed."""

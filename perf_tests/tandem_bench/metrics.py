@@ -12,6 +12,7 @@ class Metric(typing.NamedTuple):
     read: typing.Callable
     columns: tuple = ()  # beside those of the study
     rate: bool = False  # its mean may be harmonic
+    adds_up: bool = False  # over its columns, to a whole: columns that a run does not have are 0 of it
 
 
 # A search from a tiny component is over at once and says nothing: it counts from this part of the edges on.
@@ -151,7 +152,7 @@ METRICS = {
     "beta": Metric("% of the edges", beta, ("part",)),
     "host_vertices": Metric("% of the vertices", host_vertices),
     "breakdown": Metric("ms", breakdown, ("processor", "part")),
-    "level_time": Metric("ms", level_time, ("processor", "level")),
+    "level_time": Metric("ms", level_time, ("processor", "level"), adds_up=True),
     "frontier_degree": Metric("edges a vertex", frontier_degree, ("level",)),
     "accesses": Metric("millions a superstep", accesses, ("part",)),
     "llc": Metric("millions a search", llc, ("part",)),

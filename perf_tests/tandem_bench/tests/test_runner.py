@@ -162,6 +162,23 @@ class Metrics(unittest.TestCase):
         stored = {"record": {"runs": [search(1e6, steps)]}}
         self.assertEqual([value for _, value in metrics.frontier_degree(stored)], [4, 10, 3])
 
+    def test_levels_add_up_to_the_search(self):
+        """A search that has fewer of them spends no time in the others."""
+        nothing = dict.fromkeys(("pack", "copy_out", "copy_in", "scatter"), 0)
+
+        def record(*depths):
+            searches = [search(1e6, [{"exchange": "push", "compute": 1.0} | nothing] * depth) for depth in depths]
+            return {"record": {"runs": [search(1e6), *searches]}}
+
+        found = dict(measured.groups_by_columns("level_time", [record(3, 1), record(2, 2)]))
+        self.assertEqual([groups for _, groups in sorted(found.items())],
+                         [[[1e3, 1e3], [1e3, 1e3]], [[1e3, 0], [1e3, 1e3]], [[1e3, 0], [0, 0]]])
+        # Degrees don't add up to anything.
+        steps = [{"edges": 4, "active": 2}, {"edges": 6, "active": 0}]
+        degrees = dict(measured.groups_by_columns("frontier_degree", [
+            {"record": {"runs": [search(1e6, steps[:depth])]}} for depth in (1, 2)]))
+        self.assertEqual(list(degrees.values()), [[[4], [4]], [[3]]])
+
     def test_telling_others_of_the_frontier_is_no_level(self):
         kinds = ("push", "pull news", "pull news", "pull news", "push", "pull news", "pull news", "push")
         nothing = dict.fromkeys(("pack", "copy_out", "copy_in", "scatter"), 0)
