@@ -79,8 +79,7 @@ def run_experiments(chosen, bench):
     bench.runner.expect(job for study in studies for job in study.jobs())
     bench.runner.expect_like(job for study in studies for job in study.later())
     for experiment, study, reason in prepared:
-        bench.runner.what = experiment.name
-        bench.runner.highest_load = 0
+        bench.runner.begin(experiment.name)
         rows = study.rows() if study else []
         notes = list(dict.fromkeys(study.notes)) if study else []
         if bench.runner.highest_load > BUSY:

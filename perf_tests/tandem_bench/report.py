@@ -8,6 +8,7 @@ import platform
 
 from . import peers_report
 from .files import Problem, whole_file
+from .progress import duration
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 76rem; margin: 2rem auto;
@@ -110,13 +111,22 @@ def about(summaries):
     return lines_of(("CPU", "cores", "memory", "accelerators", "system", "tandem", "threads"), lines)
 
 
+def time_spent(summaries):
+    """On runs, and on graphs and profiles for them. Experiments share some of these: each counts once."""
+    spent = {file: seconds for summary in summaries for file, seconds in summary["seconds"].items()}
+    return duration(sum(spent.values())) if spent else "–"
+
+
+def overview_line(name, title, summaries):
+    verdicts = [claim["verdict"] for summary in summaries for claim in summary["claims"]]
+    return (name, title, *(str(verdicts.count(verdict) or "") for verdict in VERDICTS), time_spent(summaries))
+
+
 def overview(summaries):
-    lines = []
-    for summary in summaries:
-        counts = {verdict: sum(claim["verdict"] == verdict for claim in summary["claims"]) for verdict in VERDICTS}
-        lines.append((f'<a href="#{text(summary["experiment"])}">{text(summary["experiment"])}</a>',
-                      text(summary["title"]), *(str(counts[verdict] or "") for verdict in VERDICTS)))
-    return lines_of(("experiment", "", *map(badge, VERDICTS)), lines)
+    lines = [overview_line(f'<a href="#{text(summary["experiment"])}">{text(summary["experiment"])}</a>',
+                           text(summary["title"]), [summary]) for summary in summaries]
+    lines.append(overview_line("all", "time: of what experiments share, once", summaries))
+    return lines_of(("experiment", "", *map(badge, VERDICTS), "time of runs"), lines)
 
 
 def page(results, summaries, missing, peers):

@@ -46,7 +46,7 @@ def read_counters(text):
 def readable(text):
     """A record, None of what something else than this driver has left there."""
     record = parsed(text)
-    whole = isinstance(record, dict) and {"record", "load", "counters"} <= set(record)
+    whole = isinstance(record, dict) and {"record", "seconds", "load", "counters"} <= set(record)
     return record if whole else None
 
 
@@ -61,11 +61,16 @@ class Runner:
         self.progress = Progress()
         self.made = MadeFiles(results, tandem, self.place, self.progress, self.execute)
         self.expected_files = set()
-        self.what = ""  # the experiment, for the line of progress
+        self.what = ""  # the experiment, for the line of progress,
+        self.spent = {}  # and the seconds of all that it rests on, by the names of files
         self.failures = {}  # message by key: not tried twice
         # Before this call, as later we make the load ourselves; and before those whose runs were asked for.
         self.load = os.getloadavg()[0]
         self.highest_load = 0
+
+    def begin(self, what):
+        """The experiment that results are for from now on."""
+        self.what, self.spent, self.highest_load = what, {}, 0
 
     def key(self, job):
         version = self.tandem.identity if job.program == "tandem" else self.peers.version(job.program)
@@ -122,7 +127,15 @@ class Runner:
             record = self.stored(job)
         if record:
             self.highest_load = max(self.highest_load, record["load"])
+            self.spend(self.path(job), record["seconds"])
+            for file in self.made.needed(job):
+                self.spend(file.path, self.made.seconds(file))
         return record
+
+    def spend(self, path, seconds):
+        """Nothing is known of a graph that was deleted when its runs were done."""
+        if seconds is not None:
+            self.spent[path.relative_to(self.results).as_posix()] = round(seconds, 3)
 
     def stored(self, job):
         """None if it is not on record."""

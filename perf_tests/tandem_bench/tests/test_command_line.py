@@ -121,6 +121,9 @@ class Runs(BenchTest):
     def table(self, results=None):
         return ((results or self.results) / "small.csv").read_text()
 
+    def summary(self):
+        return json.loads((self.results / "small.json").read_text())
+
     def test_files_and_rows(self):
         code, _, errors = self.bench("small")
         self.assertEqual(code, 0, errors)
@@ -128,22 +131,26 @@ class Runs(BenchTest):
         self.assertEqual(lines[0], "experiment,graph,algorithm,platform,policy,alpha,metric,unit,samples,mean,ci95")
         self.assertEqual(len(lines), 1 + 5)
         self.assertIn("small,rmat:18,bfs-top-down,1S1G,high,0.5,rate,MTEPS,6,", "\n".join(lines))
-        summary = json.loads((self.results / "small.json").read_text())
+        summary = self.summary()
         # A platform that is not here is part of the claim.
         self.assertEqual(summary["claims"][0]["verdict"], "in part")
         self.assertIn("holds as far as measured, without platform 2S1G", summary["claims"][0]["here"])
         self.assertTrue(any("2 sockets asked for" in note for note in summary["notes"]))
         self.assertEqual((summary["tandem"], summary["build"]), ("tandem 0.0.0 (fake)", ["Kokkos 9.9, host Fake"]))
+        # A graph, and each run: they are there.
+        self.assertEqual(len(summary["seconds"]), 1 + SMALL_RUNS)
+        for file, seconds in summary["seconds"].items():
+            self.assertTrue((self.results / file).is_file() and seconds > 0, file)
         self.assertEqual(sorted(path.name for path in self.results.glob("small.*")),
                          ["small.csv", "small.json", "small.png", "small.svg"])
         self.assertEqual([path.name for path in self.results.rglob(".part-*")], [])
 
     def test_finished_runs_are_not_repeated(self):
         self.bench("small")
-        first, table = self.runs_asked(), self.table()
+        first, table, seconds = self.runs_asked(), self.table(), self.summary()["seconds"]
         self.assertEqual(len(first), SMALL_RUNS)
         self.bench("small")
-        self.assertEqual((self.runs_asked(), self.table()), (first, table))
+        self.assertEqual((self.runs_asked(), self.table(), self.summary()["seconds"]), (first, table, seconds))
 
     def test_runs_of_another_build_do_not_count(self):
         def build_again():

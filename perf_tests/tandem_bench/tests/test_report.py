@@ -10,9 +10,12 @@ MACHINE = {"cpu": "CPU <&>", "cores": 2, "sockets": 1, "memory": 1 << 33,
 SUMMARY = {"experiment": "totem-fig09", "title": "a < b", "paper": "TOTEM", "figure": "Figure 9", "when": "today",
            "command": "tandem-bench totem-fig09", "tandem": "tandem 0 (fixture)", "build": ["Kokkos 9.9", "g++ 99"],
            "machine": MACHINE, "peers": {"NetworKit": "99.1"}, "size": "graphs",
-           "not_measured": "", "notes": ["a note"],
+           "not_measured": "", "notes": ["a note"], "seconds": {"runs/1.json": 100, "runs/2.json": 200},
            "claims": [{"text": "faster", "paper": "2.8x", "here": "0.9x", "verdict": "needs an accelerator"},
                       {"text": "smaller", "paper": "5 %", "here": "", "verdict": "not measured"}]}
+
+
+SHARING = SUMMARY | {"experiment": "totem-fig10", "seconds": {"runs/1.json": 100, "runs/3.json": 400}}
 
 
 class Balance(html.parser.HTMLParser):
@@ -62,6 +65,15 @@ class Report(BenchTest):
         for wanted in ("NetworKit 99.1", "BFS &lt;1&gt;", "12.5x", "10.0..15.0", "equal", "one thread", "BFS: bang"):
             self.assertEqual(text.count(wanted), 2, wanted)
         self.assertEqual(text.count("<img"), 1)
+
+    def test_time_that_experiments_share_counts_once(self):
+        for summary in (SUMMARY, SHARING):
+            (self.results / f"{summary['experiment']}.json").write_text(json.dumps(summary))
+            (self.results / f"{summary['experiment']}.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+        self.assertEqual(self.bench("report")[0], 0)
+        text = (self.results / "report.html").read_text()
+        for name, time in (("totem-fig09</a>", "5 min"), ("totem-fig10</a>", "8 min"), ("all", "12 min")):
+            self.assertRegex(text, f"<td>[^\n]*{name}</td>.*<td>{time}</td></tr>")
 
     def test_page_from_results(self):
         (self.results / "totem-fig09.json").write_text(json.dumps(SUMMARY))
