@@ -15,7 +15,7 @@ from .runner import Runner
 from .studies import STUDIES
 from .tandem import Tandem
 
-BUSY = 0.5  # load average from which on times are not to be trusted
+BUSY = 0.2  # cores that others take, from which on times are not to be trusted
 ROOT = pathlib.Path(__file__).parents[2]
 EPILOG = """examples:
   tandem-bench list
@@ -82,8 +82,10 @@ def run_experiments(chosen, bench):
         bench.runner.begin(experiment.name)
         rows = study.rows() if study else []
         notes = list(dict.fromkeys(study.notes)) if study else []
-        if bench.runner.highest_load > BUSY:
-            notes.append(f"the machine was busy before some of the runs: load {bench.runner.highest_load:.1f}")
+        taken = bench.runner.others.values()
+        if busy := [cores for cores in taken if cores > BUSY]:
+            notes.append(f"the machine was busy: others took up to {max(busy):.1f} cores beside {len(busy)} of "
+                         f"{len(taken)} runs")
         outputs.write(experiment, rows, notes, reason, bench)
         bench.runner.progress.say(f"{experiment.name}: not measured: {reason}" if reason else
                                   f"{experiment.name}: done, {len(rows)} rows")

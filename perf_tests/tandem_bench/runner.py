@@ -6,15 +6,14 @@ runs. Records appear whole, one by one: whatever ends the driver, all finished r
 """
 import collections
 import json
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
-import time
 
 from . import machines
+from .busy import Watch
 from .files import Failure, Unavailable, last_line, whole_file
 from .made_files import MadeFiles, digest
 from .progress import Progress
@@ -46,7 +45,7 @@ def read_counters(text):
 def readable(text):
     """A record, None of what something else than this driver has left there."""
     record = parsed(text)
-    whole = isinstance(record, dict) and {"record", "seconds", "load", "counters"} <= set(record)
+    whole = isinstance(record, dict) and {"record", "seconds", "others", "counters"} <= set(record)
     return record if whole else None
 
 
@@ -62,15 +61,13 @@ class Runner:
         self.made = MadeFiles(results, tandem, self.place, self.progress, self.execute)
         self.expected_files = set()
         self.what = ""  # the experiment, for the line of progress,
-        self.spent = {}  # and the seconds of all that it rests on, by the names of files
+        self.spent = {}  # the seconds of all that it rests on, by the names of files,
+        self.others = {}  # and the cores that others took beside its runs, by their keys
         self.failures = {}  # message by key: not tried twice
-        # Before this call, as later we make the load ourselves; and before those whose runs were asked for.
-        self.load = os.getloadavg()[0]
-        self.highest_load = 0
 
     def begin(self, what):
         """The experiment that results are for from now on."""
-        self.what, self.spent, self.highest_load = what, {}, 0
+        self.what, self.spent, self.others = what, {}, {}
 
     def key(self, job):
         version = self.tandem.identity if job.program == "tandem" else self.peers.version(job.program)
@@ -126,7 +123,7 @@ class Runner:
             self.progress.done(self.group(job), seconds)
             record = self.stored(job)
         if record:
-            self.highest_load = max(self.highest_load, record["load"])
+            self.others[self.key(job)] = record["others"]
             self.spend(self.path(job), record["seconds"])
             for file in self.made.needed(job):
                 self.spend(file.path, self.made.seconds(file))
@@ -149,23 +146,22 @@ class Runner:
         return record
 
     def run(self, job, path):
-        """The seconds that the process took: what was made for it beforehand is not made again."""
+        """The seconds that the process took, without what was made for it beforehand."""
         with whole_file(path) as temporary:
             output = temporary.with_suffix(".out")
             counted = temporary.with_suffix(".perf")
             try:
-                stdout, seconds = self.call(job, output, counted)
+                stdout, times = self.call(job, output, counted)
                 told = output.read_text() if output.exists() else stdout
                 record = {"arguments": job.arguments, "graph": job.graph.name if job.graph else None,
-                          "program": job.program, "version": self.tandem.version, "seconds": seconds,
-                          "load": self.load,
+                          "program": job.program, "version": self.tandem.version,
                           "counters": read_counters(counted.read_text()) if job.counters else {},
-                          "record": parsed(told)}
+                          "record": parsed(told)} | times
             finally:
                 output.unlink(missing_ok=True)
                 counted.unlink(missing_ok=True)
             temporary.write_text(json.dumps(record, separators=(",", ":")))
-        return seconds
+        return times["seconds"]
 
     def call(self, job, output, counted):
         files = {"{json}": str(output)} | self.made.make_for(job)
@@ -178,9 +174,9 @@ class Runner:
             command, environment = self.peers.command(job.program, words), self.peers.environment()
         if job.counters:
             command = ["perf", "stat", "-x,", "-e", ",".join(COUNTERS), "-o", str(counted), "--", *command]
-        start = time.monotonic()
+        watch = Watch()
         called = self.execute(command, environment)
-        return called.stdout, time.monotonic() - start
+        return called.stdout, {"seconds": watch.seconds(), "others": round(watch.others(), 3)}
 
     def execute(self, command, environment=None):
         try:

@@ -15,7 +15,7 @@ import unittest
 import unittest.mock
 
 from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
-from tandem_bench import experiments, lock, peers_setup, planned, progress
+from tandem_bench import busy, experiments, lock, peers_setup, planned, progress
 from tandem_bench.confidence import estimate_ratio
 
 # The driver in a process of its own, with a folder of experiments, and without pictures.
@@ -169,11 +169,11 @@ class Runs(BenchTest):
         self.assertEqual(len(list(self.results.glob("graphs/*.tdm"))), 1)
 
     def test_a_busy_machine_is_remembered(self):
-        with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
+        with unittest.mock.patch.object(busy.Watch, "others", side_effect=[1.5, 0.3] + 8 * [0.1]):
             self.bench("small")
-        with unittest.mock.patch("os.getloadavg", return_value=(0.0, 0.0, 0.0)):
-            errors = self.bench("small")[2]
-        self.assertTrue(any("busy before some of the runs: load 3.0" in line for line in errors), errors)
+        errors = self.bench("small")[2]
+        self.assertTrue(any(f"busy: others took up to 1.5 cores beside 2 of {SMALL_RUNS} runs" in line
+                            for line in errors), errors)
 
     def test_experiments_share_runs(self):
         self.experiment("other", SMALL.replace('"high", "rand"', '"high"'))
