@@ -66,7 +66,7 @@ class Claim:
     check: str
     parameters: dict = dataclasses.field(default_factory=dict)
     accelerator: bool = False
-    definition: bool = False  # cannot but hold, for how the algorithm is defined
+    definition: bool = False  # cannot but hold, for how the model or the algorithm is defined
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
