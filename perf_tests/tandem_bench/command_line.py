@@ -10,7 +10,7 @@ from . import experiments, graphs, outputs, peers, plots, report
 from .files import Failure, Problem, Unavailable
 from .lock import locked
 from .others import Peers
-from .parser import Parser
+from .parser import Parser, between
 from .runner import Runner
 from .studies import STUDIES
 from .tandem import Tandem
@@ -44,9 +44,9 @@ def parse(words):
                     description="Reproduces figures of the TOTEM papers with tandem.")
     parser.add_argument("names", nargs="+", metavar="NAME",
                         help="experiments, all of them, and report; or, alone: list, peers (see peers --help)")
-    parser.add_argument("--scale", type=int, choices=range(6, 41), metavar="S",
+    parser.add_argument("--scale", type=between(6, 40), metavar="S",
                         help="generated graphs have 2^S vertices (default: the experiment's)")
-    parser.add_argument("--repetitions", type=int, choices=range(1, 1001), metavar="N",
+    parser.add_argument("--repetitions", type=between(1, 1000), metavar="N",
                         help="processes for each point (default: the experiment's)")
     parser.add_argument("--full", action="store_true", help="the sizes of the papers")
     parser.add_argument("--graph", action="append", default=[], metavar="NAME=FILE",

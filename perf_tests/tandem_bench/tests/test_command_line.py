@@ -67,6 +67,11 @@ class Mistakes(BenchTest):
     def test_unknown_option(self):
         self.fails("unrecognized arguments: --colour", "totem-fig09", "--colour")
 
+    def test_numbers_out_of_range(self):
+        for option, number, expected in (("--repetitions", "0", "from 1 to 1000"), ("--scale", "5", "from 6 to 40"),
+                                         ("--scale", "41", "from 6 to 40"), ("--scale", "x", "from 6 to 40")):
+            self.fails(f"argument {option}: '{number}' is not a whole number {expected}", "totem-fig09", option, number)
+
     def test_no_tandem(self):
         self.without_pictures()
         self.fails("there is no program", "totem-fig09", tandem=self.folder / "absent")
