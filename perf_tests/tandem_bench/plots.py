@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of tables. matplotlib is imported when the first one is drawn: all else works without."""
-import importlib.util
+"""Pictures of tables. matplotlib is imported when it is needed: all else works without."""
 import math
 import textwrap
 
 from .checks import agreement, select
-from .files import Problem
+from .files import Problem, last_line
 from .metrics import METRICS
 
 PANEL = (4.2, 3.3)  # inches
@@ -26,9 +25,17 @@ SERIES_NAMES = {"beta": lambda value: f"beta = {value:.0%}", "rate": lambda valu
 
 
 def need_matplotlib():
-    """Asked before anything is run, without importing it."""
-    if importlib.util.find_spec("matplotlib") is None:
-        raise Problem("matplotlib is not there: run configs/setup.sh bench")
+    """Its pyplot, for files. Asked for before anything is run, too: what is there may not work, for want of a library or
+    for one of another version, whatever that raises."""
+    try:
+        import matplotlib
+        matplotlib.use("Agg")
+        from matplotlib import pyplot
+        return pyplot
+    except Exception as error:
+        missing = isinstance(error, ModuleNotFoundError) and error.name == "matplotlib"
+        what = "is not there" if missing else f"does not work ({last_line(str(error))})"
+        raise Problem(f"matplotlib {what}: run configs/setup.sh bench") from None
 
 
 def name(value, column=""):
@@ -201,13 +208,10 @@ def size(plot, table_rows):
 
 def draw(experiment, rows, reason, files):
     """The figure of an experiment into each of the files; only the reason, where there is nothing to show."""
-    import matplotlib
-    matplotlib.use("Agg")
+    pyplot = need_matplotlib()
     # The same table gives the same file.
-    matplotlib.rcParams.update({"svg.hashsalt": "tandem", "font.size": 9, "axes.spines.top": False,
-                                "axes.spines.right": False})
-    from matplotlib import pyplot
-
+    pyplot.rcParams.update({"svg.hashsalt": "tandem", "font.size": 9, "axes.spines.top": False,
+                            "axes.spines.right": False})
     shown = [plot for plot in experiment.plots if select(rows, plot.metric, plot.where)]
     if not shown:
         figure = pyplot.figure(figsize=(6, 2))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The driver from end to end, with a stand-in for tandem."""
 import csv
+import importlib
 import json
 import os
 import pathlib
@@ -63,6 +64,19 @@ class Mistakes(BenchTest):
     def test_no_matplotlib(self):
         with unittest.mock.patch.dict(sys.modules, matplotlib=None):
             self.fails("matplotlib is not there: run configs/setup.sh bench", "totem-fig09")
+
+    def test_a_broken_matplotlib(self):
+        folder = self.folder / "broken"
+        folder.mkdir()
+        self.patch(sys, "path", new=[str(folder), *sys.path])
+        for text, reason in (("import no_such_library", "No module named 'no_such_library'"),
+                             ("raise ImportError('numpy 1\\nis too old')", "is too old"), ("1 / 0", "division by zero")):
+            (folder / "matplotlib.py").write_text(text)
+            with unittest.mock.patch.dict(sys.modules):
+                for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
+                    del sys.modules[name]
+                importlib.invalidate_caches()
+                self.fails(f"matplotlib does not work ({reason}): run configs/setup.sh bench", "totem-fig09")
 
     def test_unknown_option(self):
         self.fails("unrecognized arguments: --colour", "totem-fig09", "--colour")

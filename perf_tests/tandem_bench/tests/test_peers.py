@@ -6,6 +6,7 @@ import json
 import math
 import pathlib
 import stat
+import sys
 import tempfile
 import unittest
 from unittest import mock
@@ -183,8 +184,8 @@ class Arguments(BenchTest):
         self.assertIn("there is no program no/tandem", self.complaint("--tandem", "no/tandem"))
 
     def test_missing_matplotlib(self):
-        with mock.patch("importlib.util.find_spec", return_value=None):
-            self.assertIn("matplotlib", self.complaint("--tandem", str(self.fake)))
+        with mock.patch.dict(sys.modules, matplotlib=None):
+            self.assertIn("matplotlib is not there", self.complaint("--tandem", str(self.fake)))
 
     def test_results_in_a_file(self):
         self.assertIn("Not a directory", self.complaint("--tandem", str(self.fake), "--no-chart", "--results",
