@@ -3,7 +3,7 @@ import html.parser
 import json
 
 from helpers import BenchTest
-from tandem_bench import experiments, peers_report
+from tandem_bench import experiments, peers_report, report
 
 MACHINE = {"cpu": "CPU <&>", "cores": 2, "sockets": 1, "memory": 1 << 33,
            "devices": ["A100 <1>", "A100 <2>"], "system": "Linux", "threads": "one a core"}
@@ -53,6 +53,33 @@ class Report(BenchTest):
                     code, output, errors = self.bench("report")
                     self.assertEqual((code, output, len(errors)), (2, "", 1))
                     self.assertIn(f"{name}.json is damaged", errors[0])
+            (self.results / f"{name}.json").unlink()
+
+    def test_results_of_another_version(self):
+        """A key that is missing, or has something else, at any depth."""
+        def changes(told):
+            for key, value in told.items():
+                yield {other: kept for other, kept in told.items() if other != key}
+                yield told | {key: 1.5}
+                if isinstance(value, dict):
+                    yield from (told | {key: changed} for changed in changes(value))
+                elif isinstance(value, list) and value and isinstance(value[0], dict):
+                    yield from (told | {key: [changed]} for changed in changes(value[0]))
+
+        peers = json.loads(peers_report.json_text(ABOUT, PEERS))
+        for name, told, shape in (("totem-fig09", SUMMARY, report.SUMMARY), ("peers", peers, report.PEERS)):
+            self.assertTrue(report.fits(told, shape))
+            (self.results / f"{name}.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+            tried = 0
+            for changed in changes(told):
+                (self.results / f"{name}.json").write_text(json.dumps(changed))
+                code, output, errors = self.bench("report")
+                if code == 0:
+                    continue  # a key that the page does not need
+                tried += 1
+                self.assertEqual((code, output, len(errors)), (2, "", 1), errors)
+                self.assertIn(f"{name}.json is damaged, or of another version", errors[0])
+            self.assertGreater(tried, 30)
             (self.results / f"{name}.json").unlink()
 
     def test_peers(self):
