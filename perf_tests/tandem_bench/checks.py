@@ -158,7 +158,7 @@ def wins(table, metric: str, series: str, winner: str, where: dict | None = None
 
 
 def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = False):
-    """From its first to its last x every series rises, or else falls, and goes clearly the other way nowhere between."""
+    """From its first to its last x every line rises, or else falls, and nowhere between goes clearly the other way."""
     rows = [row for row in select(table, metric, where or {}) if row.get(x, "") != ""]
     lines = [sorted(line, key=lambda row: row[x]) for line in places(rows, x).values() if len(line) > 1]
     if not lines:
@@ -173,7 +173,8 @@ def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = F
     possible = [line for line in lines if not clearly_against(line)]
     surely = [line for line in possible if clear(line[0], line[-1])]
     return (at_least_so_many(len(lines), len(surely), len(possible)),
-            f"{sum(agrees(line[0], line[-1]) for line in possible)} of {len(lines)} lines {'rise' if rises else 'fall'}")
+            f"{sum(agrees(line[0], line[-1]) for line in possible)} of {len(lines)} lines "
+            + ("rise" if rises else "fall"))
 
 
 def peak(table, metric: str, x: str, at_most: float, where: dict | None = None):

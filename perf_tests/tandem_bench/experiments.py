@@ -31,8 +31,8 @@ class Sweep:
     counters: bool = False
     calibrate_alike: bool = False  # with a graph like the one that is measured, not with tandem's own
     peers: list[str] = dataclasses.field(default_factory=list)
-    # Of the planner: files in configs/machines; memory of devices, in parts of what all edges would take there, and bytes
-    # of state for each vertex.
+    # Of the planner: files in configs/machines; memory of devices, in parts of what all edges would take there, and
+    # bytes of state for each vertex.
     machines: list[str] = dataclasses.field(default_factory=list)
     memory: list[float] = dataclasses.field(default_factory=list)
     state_bytes: int = 16

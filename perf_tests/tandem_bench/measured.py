@@ -9,7 +9,7 @@ import itertools
 
 from . import graphs, others
 from .confidence import estimate
-from .files import Unavailable
+from .files import Failure, Unavailable
 from .metrics import METRICS, alpha, behind_first
 from .points import ALONE, Point, points_of
 from .runner import need_counters, need_energy
@@ -130,8 +130,15 @@ class Runs:
     def peer_rows(self):
         found = []
         for point, jobs in self.peer_jobs().items():
-            records = filter(None, map(self.runner.result, jobs))
-            rates = [others.rates(point.platform, point.algorithm, record["record"]) for record in records]
-            if any(rates):
-                found.append(row(point.columns(), "rate", list(filter(None, rates)), self.experiment.harmonic))
+            rates = list(filter(None, (self.peer_rates(point, job) for job in jobs)))
+            if rates:
+                found.append(row(point.columns(), "rate", rates, self.experiment.harmonic))
         return found
+
+    def peer_rates(self, point, job):
+        record = self.runner.result(job)
+        try:
+            return others.rates(point.platform, point.algorithm, record["record"]) if record else []
+        except Failure as error:
+            self.runner.reject(job, error)
+            return []

@@ -14,9 +14,9 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#5
 MARKERS = "osD^vPX*"
 ALONE = " alone"  # ends the name of the line across
 # What means the same has the same colour in all figures.
-COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "push": 5, "pull": 3, "wait": 6, "initialise": 2, "fetch parents": 1,
-           "predicted": 6, "achieved": 0, "host": 0, "device": 1, "reads": 0, "writes": 1, "accesses": 0, "misses": 5,
-           "without aggregation": 4, "aggregated": 0}
+COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "push": 5, "pull": 3, "wait": 6, "initialise": 2,
+           "fetch parents": 1, "predicted": 6, "achieved": 0, "host": 0, "device": 1, "reads": 0, "writes": 1,
+           "accesses": 0, "misses": 5, "without aggregation": 4, "aggregated": 0}
 NAMES = {"high": "HIGH", "rand": "RAND", "low": "LOW", "bfs": "BFS, direction-optimised",
          "bfs-top-down": "BFS, top-down", "pagerank": "PageRank", "bc": "Betweenness", "graph500": "Graph500 BFS",
          "auto": "as tandem chooses", "alpha": "share of the edges on the host (alpha)",
@@ -25,8 +25,8 @@ SERIES_NAMES = {"beta": lambda value: f"beta = {value:.0%}", "rate": lambda valu
 
 
 def need_matplotlib():
-    """Its pyplot, for files. Asked for before anything is run, too: what is there may not work, for want of a library or
-    for one of another version, whatever that raises."""
+    """Its pyplot, for files. Asked for before anything is run, too: what is there may not work, for want of a library
+    or for one of another version, whatever that raises."""
     try:
         import matplotlib
         matplotlib.use("Agg")

@@ -59,7 +59,7 @@ class Point:
         return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
 
     def first_searches(self, sweep):
-        """The same as jobs(), but for the searches behind the first, which does not count: for counters of processes."""
+        """The same as jobs(), but for the searches behind the first one, which does not count: for counters."""
         return [self.job(sweep, sweep.seed + repetition, 0) for repetition in self.repetitions(sweep)]
 
     def job(self, sweep, seed, sources):

@@ -117,9 +117,7 @@ class Runner:
             try:
                 seconds = self.run(job, self.path(job))
             except Failure as error:
-                if str(error) not in self.failures.values():  # many need the same graph
-                    self.progress.say(str(error))
-                self.failures[self.key(job)] = str(error)
+                self.fail(job, error)
             self.progress.done(self.group(job), seconds)
             record = self.stored(job)
         if record:
@@ -133,6 +131,16 @@ class Runner:
         """Nothing is known of a graph that was deleted when its runs were done."""
         if seconds is not None:
             self.spent[path.relative_to(self.results).as_posix()] = round(seconds, 3)
+
+    def fail(self, job, error):
+        if str(error) not in self.failures.values():  # many need the same graph
+            self.progress.say(str(error))
+        self.failures[self.key(job)] = str(error)
+
+    def reject(self, job, error):
+        """One whose record makes no sense to those who asked for it has failed, too."""
+        self.path(job).unlink()
+        self.fail(job, error)
 
     def stored(self, job):
         """None if it is not on record."""

@@ -78,6 +78,8 @@ def check_sweep(where, sweep):
         one_of(f"{where}: switches", "search with a choice of direction", sweep.algorithms, ("bfs",))
     one_of(f"{where}: peers", "peer", sweep.peers, tuple(others.NAMES))
     one_of(f"{where}: machines", "machine", sweep.machines, machines.names())
+    for name in sweep.machines:
+        machines.read(name)
     if "graph500" in sweep.algorithms:
         one_of(f"{where}: graphs", "kind for graph500", [name.partition(":")[0] for name in sweep.graphs], ("kron",))
     if sweep.counters:

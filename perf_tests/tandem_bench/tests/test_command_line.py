@@ -16,7 +16,7 @@ import unittest
 import unittest.mock
 
 from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
-from tandem_bench import busy, experiments, lock, peers_setup, planned, progress
+from tandem_bench import busy, experiments, lock, machines, peers_setup, planned, progress
 from tandem_bench.confidence import estimate_ratio
 
 # The driver in a process of its own, with a folder of experiments, and without pictures.
@@ -70,7 +70,8 @@ class Mistakes(BenchTest):
         folder.mkdir()
         self.patch(sys, "path", new=[str(folder), *sys.path])
         for text, reason in (("import no_such_library", "No module named 'no_such_library'"),
-                             ("raise ImportError('numpy 1\\nis too old')", "is too old"), ("1 / 0", "division by zero")):
+                             ("raise ImportError('numpy 1\\nis too old')", "is too old"),
+                             ("1 / 0", "division by zero")):
             (folder / "matplotlib.py").write_text(text)
             with unittest.mock.patch.dict(sys.modules):
                 for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
@@ -93,6 +94,20 @@ class Mistakes(BenchTest):
     def test_another_program(self):
         self.without_pictures()
         self.fails("/bin/true is not tandem", "totem-fig09", tandem="/bin/true")
+
+    def test_a_folder_without_gapbs(self):
+        self.without_pictures()
+        self.fails("there is no program 'bc'", "totem-fig09", "--gapbs", str(self.folder))
+        self.assertEqual(self.runs_asked(), [])
+
+    def test_a_machine_that_lacks_something(self):
+        self.without_pictures()
+        self.patch(machines, "FOLDER", new=self.folder)
+        self.experiment("broken", SMALL.replace("repetitions = 2", 'repetitions = 2\nmachines = ["m"]'))
+        for text, key in (("[algorithms.bfs]", "platform"), ('platform = "1S"', "algorithms"),
+                          ('platform = "1S"\nalgorithms = 1', "algorithms")):
+            (self.folder / "m.toml").write_text(text)
+            self.fails(f"m.toml: {key} is missing", "broken")
 
     def test_nothing_to_report(self):
         self.fails("there are no results", "report")
@@ -275,9 +290,11 @@ class Runs(BenchTest):
     def test_peers(self):
         programs = self.folder / "gapbs"
         programs.mkdir()
-        (programs / "bfs").write_text("#!/bin/sh\necho run GAPBS >>\"$FAKE_TANDEM_LOG\"\necho Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
+        for name in ("bfs", "bc", "pr"):
+            (programs / name).touch(0o755)
+        (programs / "bfs").write_text('#!/bin/sh\necho run GAPBS >>"$FAKE_TANDEM_LOG"\n'
+                                      "echo Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
                                       "echo Trial Time: 0.002\n")
-        (programs / "bfs").chmod(0o755)
         self.experiment("others", SMALL.replace("bfs-top-down", "bfs").replace(
             "sources = 3", 'sources = 3\npeers = ["GAPBS", "NetworKit"]'))
         code, _, errors = self.bench("others", "--gapbs", str(programs))
@@ -293,10 +310,15 @@ class Runs(BenchTest):
         self.assertEqual(self.bench("others", "--gapbs", str(programs))[0], 0)
         self.assertIn(",GAPBS,,,rate,MTEPS,2,8,0\n", (self.results / "others.csv").read_text())
         self.assertNotEqual(self.peers_of("others")["GAPBS"], first)
-        (programs / "bfs").unlink()
-        code, _, errors = self.bench("others", "--gapbs", str(programs))
-        self.assertEqual(code, 1)
-        self.assertTrue(any("No such file" in line for line in errors), errors)
+        # What can't be understood has failed, and is tried again.
+        (programs / "bfs").write_text("#!/bin/sh\necho run GAPBS >>\"$FAKE_TANDEM_LOG\"\necho usage: bfs\n")
+        for _ in range(2):
+            self.log.unlink()
+            code, _, errors = self.bench("others", "--gapbs", str(programs))
+            self.assertEqual(code, 1)
+            self.assertTrue(any("GAPBS, bfs: what it printed has no times or edges: 'usage: bfs" in line
+                                for line in errors), errors)
+            self.assertEqual(self.runs_asked().count("run GAPBS"), 2)
 
     def peers_of(self, name):
         return json.loads((self.results / f"{name}.json").read_text())["peers"]

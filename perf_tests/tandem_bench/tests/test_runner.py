@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import pathlib
+import tempfile
 import unittest
 
 from tandem_bench import graphs, measured, metrics, others, points, progress, runner
 from tandem_bench.experiments import Sweep
-from tandem_bench.files import Problem, whole_file
+from tandem_bench.files import Failure, Problem, whole_file
 from helpers import BenchTest
 
 
@@ -130,9 +131,22 @@ class Peers(unittest.TestCase):
         self.assertEqual(others.rates("NetworKit", "pagerank", record), [8])
         self.assertEqual(others.rates("NetworKit", "bfs-top-down", record), [4])
 
+    def test_what_makes_no_sense(self):
+        edges, trial = "Graph has 9 nodes and 8000 undirected edges for degree: 8\n", "Trial Time: 0.002\n"
+        for name, record in (("GAPBS", edges), ("GAPBS", trial), ("GAPBS", ""), ("GAPBS", {}),
+                             ("GAPBS", edges + "Trial Time: 0.000\n"), ("GAPBS", edges + "Trial Time: 0.0.0\n"),
+                             ("NetworKit", "Segmentation fault"), ("NetworKit", {"edges": 8}), ("NetworKit", {}),
+                             ("NetworKit", {"edges": 8, "seconds": {"pagerank": None}})):
+            with self.subTest(f"{name}: {record}"), self.assertRaisesRegex(Failure, f"{name}, pagerank: what it print"):
+                others.rates(name, "pagerank", record)
+
     def test_commands(self):
-        found = others.Peers(pathlib.Path("/gapbs"), 2).command("GAPBS", ["bfs", "-f", "x.sg"])
-        self.assertEqual(found, ["/gapbs/bfs", "-f", "x.sg"])
+        with tempfile.TemporaryDirectory() as folder:
+            programs = pathlib.Path(folder)
+            for name in others.NAMES["GAPBS"].values():
+                (programs / name).touch(0o755)
+            found = others.Peers(programs, 2).command("GAPBS", ["bfs", "-f", "x.sg"])
+            self.assertEqual(found, [f"{programs}/bfs", "-f", "x.sg"])
         self.assertEqual([(job.arguments, job.repetition)
                           for job in others.jobs("GAPBS", Points.GRAPH, "bfs", Sweep(repetitions=2, sources=3))],
                          [(("bfs", "-f", "{sg}", "-n", "4"), repetition) for repetition in (0, 1)])
