@@ -4,6 +4,7 @@ import argparse
 import os
 import pathlib
 import shlex
+import signal
 import sys
 
 from . import experiments, graphs, outputs, peers, plots, report
@@ -129,6 +130,7 @@ def run(words):
 
 
 def main(words):
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # batch systems end jobs by it
     try:
         return run(words)
     except (Problem, Unavailable, Failure, OSError) as problem:

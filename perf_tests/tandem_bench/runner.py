@@ -5,6 +5,7 @@ A record is runs/<key>.json; its key stands for the arguments, the program and t
 runs. Records appear whole, one by one: whatever ends the driver, all finished runs are kept.
 """
 import collections
+import contextlib
 import json
 import pathlib
 import re
@@ -19,6 +20,7 @@ from .made_files import MadeFiles, digest
 from .progress import Progress
 from .tandem import without_profiles
 
+PATIENCE = 5  # seconds for a process to end when it is asked to
 COUNTERS = ("LLC-loads", "LLC-load-misses")
 VARIED = ("--alpha", "--seed", "--device-memory")  # hardly changes how long a run takes
 
@@ -47,6 +49,20 @@ def readable(text):
     record = parsed(text)
     whole = isinstance(record, dict) and {"record", "seconds", "others", "counters"} <= set(record)
     return record if whole else None
+
+
+@contextlib.contextmanager
+def ended(process):
+    """It does not go on when we are interrupted. It is asked first, so that perf can end what it counts in."""
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 class Runner:
@@ -183,18 +199,20 @@ class Runner:
         if job.counters:
             command = ["perf", "stat", "-x,", "-e", ",".join(COUNTERS), "-o", str(counted), "--", *command]
         watch = Watch()
-        called = self.execute(command, environment)
-        return called.stdout, {"seconds": watch.seconds(), "others": round(watch.others(), 3)}
+        stdout = self.execute(command, environment)
+        return stdout, {"seconds": watch.seconds(), "others": round(watch.others(), 3)}
 
     def execute(self, command, environment=None):
+        """What it printed."""
         try:
-            called = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL,
-                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True) as process, ended(process):
+                stdout, stderr = process.communicate()
         except OSError as error:
             raise Failure(str(error)) from None
-        if called.returncode != 0:
-            raise Failure(f"{' '.join(command)}: {last_line(called.stderr, f'exit code {called.returncode}')}")
-        return called
+        if process.returncode != 0:
+            raise Failure(f"{' '.join(command)}: {last_line(stderr, f'exit code {process.returncode}')}")
+        return stdout
 
 
 def need_counters():

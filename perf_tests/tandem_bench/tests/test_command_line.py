@@ -29,6 +29,20 @@ sys.exit(command_line.main(sys.argv[1:]))
 """
 
 
+def wait_until(holds, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+
+def has_processes(session):
+    try:
+        os.killpg(session, 0)
+        return True
+    except ProcessLookupError:
+        return False
+
+
 class Mistakes(BenchTest):
     """One line on stderr, exit code 2, and nothing written."""
 
@@ -214,33 +228,49 @@ class Runs(BenchTest):
         self.bench("small", "other")
         self.assertEqual(len(self.runs_asked()), SMALL_RUNS)
 
-    def num_kept(self):
+    def num_kept(self, results=None):
         """Of runs on record: files under their temporary names, which begin with a dot, are none yet."""
-        return len(list(self.results.glob("runs/[!.]*.json")))
+        return len(list((results or self.results).glob("runs/[!.]*.json")))
 
-    def test_interrupted_and_resumed(self):
-        whole = self.folder / "whole"
-        self.bench("small", results=whole)
-        self.log.unlink()
-        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), FAKE_TANDEM_SECONDS="0.2")
-        command = [sys.executable, "-c", INTERRUPTIBLE, str(self.own), "small", "--tandem", str(self.fake), "--results",
+    def interrupt(self, name, seconds, is_time, end):
+        """A driver in a process of its own, whose runs last that long, ended when it is time."""
+        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), FAKE_TANDEM_SECONDS=str(seconds))
+        command = [sys.executable, "-c", INTERRUPTIBLE, str(self.own), name, "--tandem", str(self.fake), "--results",
                    str(self.results)]
         driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True,
                                   start_new_session=True)
-        deadline = time.monotonic() + 30
-        while self.num_kept() < 3 and time.monotonic() < deadline:
-            time.sleep(0.02)
-        os.killpg(driver.pid, signal.SIGINT)  # to tandem as well, as a terminal does
+        wait_until(is_time)
+        end(driver.pid)
         errors = driver.communicate(timeout=30)[1].strip().splitlines()
         self.assertEqual((driver.returncode, len(errors)), (130, 1), errors)
         self.assertIn("interrupted", errors[0])
+        wait_until(lambda: not has_processes(driver.pid), seconds=10)
+        self.assertFalse(has_processes(driver.pid))
+
+    def check_resumed(self, name, num_runs, least, end):
+        """Interrupted after the least of its runs or a few more, it makes the others, and the same table."""
+        whole = self.folder / "whole"
+        self.bench(name, results=whole)
+        self.assertEqual(len(self.runs_asked()), num_runs)
+        self.interrupt(name, 0.1, lambda: self.num_kept() >= least, end)
         kept = self.num_kept()
-        self.assertTrue(3 <= kept < SMALL_RUNS, kept)
-        self.assertFalse((self.results / "small.csv").exists())
+        self.assertFalse((self.results / f"{name}.csv").exists())
+        self.assertTrue(least <= kept < self.num_kept(whole), kept)
         self.log.unlink()
-        self.assertEqual(self.bench("small")[0], 0)
-        self.assertEqual(len(self.runs_asked()), SMALL_RUNS - kept)
-        self.assertEqual(self.table(), self.table(whole))
+        self.assertEqual(self.bench(name)[0], 0)
+        self.assertEqual(len(self.runs_asked()), self.num_kept(whole) - kept)
+        self.assertEqual(*((results / f"{name}.csv").read_text() for results in (self.results, whole)))
+
+    def test_interrupted_and_resumed(self):
+        # To tandem as well, as a terminal does.
+        self.check_resumed("small", SMALL_RUNS, 3, lambda driver: os.killpg(driver, signal.SIGINT))
+
+    def test_terminated_and_resumed(self):
+        self.check_resumed("small", SMALL_RUNS, 3, lambda driver: os.kill(driver, signal.SIGTERM))
+
+    def test_a_run_ends_with_the_driver(self):
+        self.interrupt("small", 60, self.runs_asked, lambda driver: os.kill(driver, signal.SIGTERM))
+        self.assertEqual(self.num_kept(), 0)
 
     def test_a_run_that_fails_is_told_and_tried_again(self):
         self.set_environment(FAKE_TANDEM_FAILS="0.75")
