@@ -96,10 +96,10 @@ class MadeFiles:
 
 
 def top_down(profile):
-    """The same for a plan of top-down searches: `tandem plan` knows them all as bfs."""
+    """The same for a plan of top-down searches: `tandem plan` knows them all as bfs. Written each time, as the profile
+    may be a new one."""
     path = profile.with_stem(f"{profile.stem}-top-down")
-    if not path.exists():
-        text = re.sub(r"^\[algorithms\.bfs\b(?!-)", "[algorithms.bfs-optimized", profile.read_text(), flags=re.M)
-        with whole_file(path) as temporary:
-            temporary.write_text(text.replace("[algorithms.bfs-top-down", "[algorithms.bfs"))
+    text = re.sub(r"^\[algorithms\.bfs\b(?!-)", "[algorithms.bfs-optimized", profile.read_text(), flags=re.M)
+    with whole_file(path) as temporary:
+        temporary.write_text(text.replace("[algorithms.bfs-top-down", "[algorithms.bfs"))
     return path

@@ -3,7 +3,7 @@ import pathlib
 import tempfile
 import unittest
 
-from tandem_bench import graphs, measured, metrics, others, points, progress, runner
+from tandem_bench import graphs, made_files, measured, metrics, others, points, progress, runner
 from tandem_bench.experiments import Sweep
 from tandem_bench.files import Failure, Problem, whole_file
 from helpers import BenchTest
@@ -73,6 +73,14 @@ class Files(BenchTest):
             temporary.write_text("half")
             raise ValueError
         self.assertEqual([path.name for path in self.folder.glob("*table*")], [])
+
+
+    def test_rates_of_top_down_searches_are_those_of_the_profile(self):
+        profile = self.folder / "1S1G.toml"
+        for rate in (1, 2):
+            profile.write_text(f"[algorithms.bfs.host]\nrate = 9\n[algorithms.bfs-top-down.host]\nrate = {rate}\n")
+            self.assertEqual(made_files.top_down(profile).read_text(),
+                             f"[algorithms.bfs-optimized.host]\nrate = 9\n[algorithms.bfs.host]\nrate = {rate}\n")
 
 
 class Counters(unittest.TestCase):
