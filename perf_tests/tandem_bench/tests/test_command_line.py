@@ -28,6 +28,9 @@ plots.need_matplotlib = lambda: None
 sys.exit(command_line.main(sys.argv[1:]))
 """
 
+PLAN = SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
+    'metrics = ["rate"]', 'metrics = ["rate", "quality"]')
+
 
 def wait_until(holds, seconds=60):
     deadline = time.monotonic() + seconds
@@ -268,6 +271,11 @@ class Runs(BenchTest):
     def test_terminated_and_resumed(self):
         self.check_resumed("small", SMALL_RUNS, 3, lambda driver: os.kill(driver, signal.SIGTERM))
 
+    def test_a_plan_is_resumed(self):
+        """In the finals, whose runs the results of others have chosen."""
+        self.experiment("plan", PLAN)
+        self.check_resumed("plan", SMALL_RUNS + 2 + 8 * 4, 20, lambda driver: os.kill(driver, signal.SIGTERM))
+
     def test_a_run_ends_with_the_driver(self):
         self.interrupt("small", 60, self.runs_asked, lambda driver: os.kill(driver, signal.SIGTERM))
         self.assertEqual(self.num_kept(), 0)
@@ -444,9 +452,7 @@ class Planner(BenchTest):
             self.assertEqual({claim["verdict"] for claim in claims}, {"holds by definition"}, claims)
 
     def test_recommended_split_is_measured_too(self):
-        self.experiment("plan", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
-            'metrics = ["rate"]', 'metrics = ["rate", "quality"]').replace(
-            "repetitions = 2", "repetitions = 2\nseed = 5"))
+        self.experiment("plan", PLAN.replace("repetitions = 2", "repetitions = 2\nseed = 5"))
         self.assertEqual(self.bench("plan")[0], 0)
         # In every round of the sweep as often as the others, then in turns with the best three of them.
         rounds = [[line for line in self.runs_asked() if f"--seed {seed} " in line] for seed in range(5, 15)]
