@@ -76,7 +76,7 @@ class Comparison:
                 if answer:
                     theirs[peer].append(statistics.mean(answer["seconds"]))
                     cpu[peer].append(statistics.mean(answer["cpu_seconds"]))
-                    remarks[peer] = answer["remark"]
+                    remarks[peer] = "; ".join(filter(None, (answer["remark"], row.remark)))
                     verdicts[peer] = self.verdict(worker, row, expected, answer, verdicts[peer])
         for peer, seconds in theirs.items():
             if peer not in self.workers:

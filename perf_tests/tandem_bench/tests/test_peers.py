@@ -236,7 +236,8 @@ class Comparing(unittest.TestCase):
     def compare(self, worker):
         options = argparse.Namespace(repetitions=2, algorithms=["bfs"], roots=1)
         comparison = peers.Comparison(options, None, {"fake": worker}, progress.Progress())
-        row = peers_rows.Row("bfs", "BFS", "bfs", [[0]], peers_check.same_levels, lambda: 0.25, lambda: [[0, 1]], None)
+        row = peers_rows.Row("bfs", "BFS", "bfs", [[0]], peers_check.same_levels, lambda: 0.25, lambda: [[0, 1]], None,
+                             "of ours")
         with contextlib.redirect_stderr(io.StringIO()) as errors, mock.patch.object(peers, "rows", return_value=[row]):
             comparison.run(None, None)
         return comparison, comparison.measurements[0], errors.getvalue()
@@ -244,6 +245,7 @@ class Comparing(unittest.TestCase):
     def test_agreement(self):
         comparison, measurement, errors = self.compare(FakeWorker([[0, 1]]))
         self.assertEqual((measurement.ratios(), measurement.result, errors), ([2, 2], "equal", ""))
+        self.assertEqual(measurement.remark, "fake; of ours")
         self.assertEqual(comparison.errors, [])
         # Results and a warm-up, then two repetitions of both.
         self.assertEqual((comparison.progress.total, sum(comparison.progress.left.values())), (6, 0))
