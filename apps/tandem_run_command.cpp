@@ -157,6 +157,7 @@ void run_bfs(Session& session, BfsOptions const& options) {
     BfsRun const run = search.run(source);
     session.report().records.push_back(run.record);
     session.report().rates.push_back(run.teps());
+    session.report().fetch_parents.push_back(run.aggregate_seconds);
     session.report().times.add("fetch parents", run.aggregate_seconds);
     session.report().times.add("name parents", run.naming_seconds);
     session.validate([&] { return validate_bfs(session.space(), session.graph(), source, run.tree); });

@@ -27,6 +27,7 @@ std::string to_json(RunReport const& report) {
     else if (!report.sources.empty())
       run["source"] = report.sources[i];
     if (i < report.rates.size()) run["edges_per_second"] = report.rates[i];
+    if (i < report.fetch_parents.size()) run["fetch_parents"] = report.fetch_parents[i];
     run.update(nlohmann::ordered_json::parse(tandem::to_json(report.records[i])));
     runs.push_back(std::move(run));
   }

@@ -24,6 +24,7 @@ struct RunReport {
   std::string rate_of = "TEPS";                         ///< what `rates` counts
   std::vector<RunRecord> records;                       ///< one for each run
   std::vector<double> rates;                            ///< edges a second, for each run
+  std::vector<double> fetch_parents;                    ///< seconds behind the supersteps, for each search
   std::vector<std::uint64_t> sources;                   ///< by the file's ids: of each run, or all of one
   std::vector<std::pair<std::string, double>> figures;  ///< of the result, such as iterations
   PhaseTimes times;                                     ///< of everything around the runs

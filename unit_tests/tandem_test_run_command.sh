@@ -39,6 +39,7 @@ succeeds 'supersteps' run bc --graph a.tdm --platform 1S --sources 3 --json bc.j
 tr -d ' \n' <bc.json | grep -qE '"sources":\[[0-9]+,[0-9]+,[0-9]+\]' && result ok || result bad 'no sources in the record of bc'
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --sources 3 --json bfs.json
 [[ $(grep -c '"source": ' bfs.json) == 3 ]] && result ok || result bad 'not a source in each record of bfs'
+[[ $(grep -c '"fetch_parents": ' bfs.json) == 3 ]] && result ok || result bad 'not the time to fetch parents in each record of bfs'
 succeeds 'host +[0-9]+ +1,024 +100\.0 % ' plan --graph a.tdm --platform 1S
 succeeds '^host +[0-9]+ +1,024 +[0-9,]+ +[0-9.]+ kB ' run bfs --graph a.tdm --platform 1S
 succeeds 'betweenness centrality' run --help

@@ -20,7 +20,7 @@ gpu_preset() {
   elif rocminfo 2>/dev/null | grep -q 'Device Type: *GPU'; then
     echo hip
   else
-    die "neither nvidia-smi nor rocminfo sees a GPU: was one asked for (--gres=gpu:1)?"
+    die "neither nvidia-smi nor rocminfo sees a GPU: was one asked for (--gres=gpu:2)?"
   fi
 }
 

@@ -4,6 +4,7 @@
 Each returns whether the claim holds: True, False, UNDECIDED, or None if its rows are missing; and what this machine
 shows, in words. Their annotations are what an experiment's file may say (validation.py).
 """
+import itertools
 import math
 import statistics
 
@@ -157,16 +158,23 @@ def wins(table, metric: str, series: str, winner: str, where: dict | None = None
 
 
 def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = False):
-    """From its first to its last x every series rises, or else falls."""
+    """From its first to its last x every line rises, or else falls, and nowhere between goes clearly the other way."""
     rows = [row for row in select(table, metric, where or {}) if row.get(x, "") != ""]
     lines = [sorted(line, key=lambda row: row[x]) for line in places(rows, x).values() if len(line) > 1]
     if not lines:
         return None, ""
-    agree = [(line[-1]["mean"] > line[0]["mean"]) == rises for line in lines]
-    clearly = [clear(line[0], line[-1]) for line in lines]
-    return (at_least_so_many(len(lines), sum(yes and sure for yes, sure in zip(agree, clearly)),
-                             sum(yes or not sure for yes, sure in zip(agree, clearly))),
-            f"{sum(agree)} of {len(lines)} lines {'rise' if rises else 'fall'}")
+
+    def agrees(one, other):
+        return (other["mean"] > one["mean"]) == rises
+
+    def clearly_against(line):
+        return any(clear(*pair) and not agrees(*pair) for pair in (*itertools.pairwise(line), (line[0], line[-1])))
+
+    possible = [line for line in lines if not clearly_against(line)]
+    surely = [line for line in possible if clear(line[0], line[-1])]
+    return (at_least_so_many(len(lines), len(surely), len(possible)),
+            f"{sum(agrees(line[0], line[-1]) for line in possible)} of {len(lines)} lines "
+            + ("rise" if rises else "fall"))
 
 
 def peak(table, metric: str, x: str, at_most: float, where: dict | None = None):

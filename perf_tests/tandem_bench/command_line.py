@@ -4,18 +4,19 @@ import argparse
 import os
 import pathlib
 import shlex
+import signal
 import sys
 
 from . import experiments, graphs, outputs, peers, plots, report
 from .files import Failure, Problem, Unavailable
 from .lock import locked
 from .others import Peers
-from .parser import Parser
+from .parser import Parser, between
 from .runner import Runner
 from .studies import STUDIES
 from .tandem import Tandem
 
-BUSY = 0.5  # load average from which on times are not to be trusted
+BUSY = 0.2  # cores that others take, from which on times are not to be trusted
 ROOT = pathlib.Path(__file__).parents[2]
 EPILOG = """examples:
   tandem-bench list
@@ -44,9 +45,9 @@ def parse(words):
                     description="Reproduces figures of the TOTEM papers with tandem.")
     parser.add_argument("names", nargs="+", metavar="NAME",
                         help="experiments, all of them, and report; or, alone: list, peers (see peers --help)")
-    parser.add_argument("--scale", type=int, choices=range(6, 41), metavar="S",
+    parser.add_argument("--scale", type=between(6, 40), metavar="S",
                         help="generated graphs have 2^S vertices (default: the experiment's)")
-    parser.add_argument("--repetitions", type=int, choices=range(1, 1001), metavar="N",
+    parser.add_argument("--repetitions", type=between(1, 1000), metavar="N",
                         help="processes for each point (default: the experiment's)")
     parser.add_argument("--full", action="store_true", help="the sizes of the papers")
     parser.add_argument("--graph", action="append", default=[], metavar="NAME=FILE",
@@ -79,12 +80,13 @@ def run_experiments(chosen, bench):
     bench.runner.expect(job for study in studies for job in study.jobs())
     bench.runner.expect_like(job for study in studies for job in study.later())
     for experiment, study, reason in prepared:
-        bench.runner.what = experiment.name
-        bench.runner.highest_load = 0
+        bench.runner.begin(experiment.name)
         rows = study.rows() if study else []
         notes = list(dict.fromkeys(study.notes)) if study else []
-        if bench.runner.highest_load > BUSY:
-            notes.append(f"the machine was busy before some of the runs: load {bench.runner.highest_load:.1f}")
+        taken = bench.runner.others.values()
+        if busy := [cores for cores in taken if cores > BUSY]:
+            notes.append(f"the machine was busy: others took up to {max(busy):.1f} cores beside {len(busy)} of "
+                         f"{len(taken)} runs")
         outputs.write(experiment, rows, notes, reason, bench)
         bench.runner.progress.say(f"{experiment.name}: not measured: {reason}" if reason else
                                   f"{experiment.name}: done, {len(rows)} rows")
@@ -128,6 +130,7 @@ def run(words):
 
 
 def main(words):
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # batch systems end jobs by it
     try:
         return run(words)
     except (Problem, Unavailable, Failure, OSError) as problem:

@@ -4,6 +4,7 @@
 A row of a table, or what is computed from some, has both: "mean", and "ci95", which is half of the interval's width or
 None where there is nothing to estimate it from.
 """
+import itertools
 import math
 import statistics
 
@@ -24,19 +25,28 @@ def interval(samples):
     return student(len(samples) - 1) * statistics.stdev(samples) / math.sqrt(len(samples))
 
 
-def estimate(samples, harmonic=False):
-    """The columns of a table for these samples. Rates of Graph500 are averaged harmonically: their inverse, the time
-    for an edge, has the plain mean, and the interval is carried over from it."""
-    if not harmonic:
-        return {"samples": len(samples), "mean": statistics.fmean(samples), "ci95": interval(samples)}
-    times = [1 / sample for sample in samples]
-    mean, half = 1 / statistics.fmean(times), interval(times)
-    return {"samples": len(samples), "mean": mean, "ci95": None if half is None else half * mean**2}
+def interval_of_groups(groups):
+    """Samples of one process share its luck, such as where its memory lies: the wider of the interval of all samples,
+    right if they don't, and that of the means of processes, right if they do."""
+    halves = interval(list(itertools.chain(*groups))), interval(list(map(statistics.fmean, groups)))
+    return max((half for half in halves if half is not None), default=None)
+
+
+def estimate(groups, harmonic=False):
+    """The columns of a table for the samples of each process. Rates of Graph500 are averaged harmonically: their
+    inverse, the time for an edge, has the plain mean, and the interval is carried over from it."""
+    if harmonic:
+        found = estimate([[1 / sample for sample in group] for group in groups])
+        mean = 1 / found["mean"]
+        return found | {"mean": mean, "ci95": None if found["ci95"] is None else found["ci95"] * mean**2}
+    samples = list(itertools.chain(*groups))
+    return {"samples": len(samples), "mean": statistics.fmean(samples), "ci95": interval_of_groups(groups)}
 
 
 def estimate_ratio(ratios):
-    """The same for ratios, by their logarithms, so that one and its inverse tell the same."""
-    found = estimate([math.log(ratio) for ratio in ratios])
+    """The same for ratios, each from processes of its own, by their logarithms, so that one and its inverse tell the
+    same."""
+    found = estimate([[math.log(ratio)] for ratio in ratios])
     mean = math.exp(found["mean"])
     return found | {"mean": mean, "ci95": None if found["ci95"] is None else mean * found["ci95"]}
 

@@ -23,6 +23,7 @@ class Sweep:
     policies: list[str] = dataclasses.field(default_factory=lambda: ["auto"])
     alphas: list[float | str] = dataclasses.field(default_factory=lambda: ["auto"])
     switches: list[str] = dataclasses.field(default_factory=list)  # who decides on a search's direction; none: tandem
+    seed: int = 1  # of the first repetition; each has the next one
     repetitions: int = 3
     samples: int = 1  # more processes than that where a point would have fewer samples
     sources: int = 16
@@ -30,8 +31,8 @@ class Sweep:
     counters: bool = False
     calibrate_alike: bool = False  # with a graph like the one that is measured, not with tandem's own
     peers: list[str] = dataclasses.field(default_factory=list)
-    # Of the planner: files in configs/machines; memory of devices, in parts of what all edges would take there, and bytes
-    # of state for each vertex.
+    # Of the planner: files in configs/machines; memory of devices, in parts of what all edges would take there, and
+    # bytes of state for each vertex.
     machines: list[str] = dataclasses.field(default_factory=list)
     memory: list[float] = dataclasses.field(default_factory=list)
     state_bytes: int = 16
@@ -65,7 +66,7 @@ class Claim:
     check: str
     parameters: dict = dataclasses.field(default_factory=dict)
     accelerator: bool = False
-    definition: bool = False  # cannot but hold, for how the algorithm is defined
+    definition: bool = False  # cannot but hold, for how the model or the algorithm is defined
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,7 @@
 import pathlib
 
 from . import toml_files
+from .files import Problem
 
 FOLDER = pathlib.Path(__file__).parents[2] / "configs" / "machines"
 
@@ -16,4 +17,9 @@ def path(name):
 
 
 def read(name):
-    return toml_files.parse(path(name).name, toml_files.text_of(path(name)))
+    file = path(name)
+    machine = toml_files.parse(file.name, toml_files.text_of(file))
+    for key, kind in (("platform", str), ("algorithms", dict)):
+        if not isinstance(machine.get(key), kind):
+            raise Problem(f"{file.name}: {key} is missing, or is no {'table' if kind is dict else 'text'}")
+    return machine

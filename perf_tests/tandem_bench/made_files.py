@@ -21,7 +21,7 @@ class MadeFile(typing.NamedTuple):
 
     @property
     def stamp(self):
-        """Who has made it: another tandem may make another graph by the same name."""
+        """Who has made it, as another tandem may make another graph by the same name; and how long that took."""
         return self.path.with_name(f"{self.path.name}.made-by")
 
 
@@ -57,8 +57,16 @@ class MadeFiles:
                 yield self.graph(job.calibration)
             yield self.profile(job.platform, job.calibration)
 
+    def seconds(self, file):
+        """That it took to make; None if it is not there, or if another tandem has made it."""
+        try:
+            maker, seconds = file.stamp.read_text().split()
+            return float(seconds) if maker == self.maker and file.path.exists() else None
+        except (OSError, ValueError):
+            return None
+
     def is_there(self, file):
-        return file.path.exists() and file.stamp.exists() and file.stamp.read_text() == self.maker
+        return self.seconds(file) is not None
 
     def make(self, file):
         if self.is_there(file):
@@ -69,8 +77,8 @@ class MadeFiles:
             with whole_file(file.path) as temporary:
                 self.execute([str(self.tandem.path),
                               *(str(temporary if word == "{file}" else word) for word in file.arguments)])
-            file.stamp.write_text(self.maker)
             seconds = time.monotonic() - start
+            file.stamp.write_text(f"{self.maker} {seconds:.3f}")
         finally:
             self.progress.done(file.group, seconds)
 
@@ -88,10 +96,10 @@ class MadeFiles:
 
 
 def top_down(profile):
-    """The same for a plan of top-down searches: `tandem plan` knows them all as bfs."""
+    """The same for a plan of top-down searches: `tandem plan` knows them all as bfs. Written each time, as the profile
+    may be a new one."""
     path = profile.with_stem(f"{profile.stem}-top-down")
-    if not path.exists():
-        text = re.sub(r"^\[algorithms\.bfs\b(?!-)", "[algorithms.bfs-optimized", profile.read_text(), flags=re.M)
-        with whole_file(path) as temporary:
-            temporary.write_text(text.replace("[algorithms.bfs-top-down", "[algorithms.bfs"))
+    text = re.sub(r"^\[algorithms\.bfs\b(?!-)", "[algorithms.bfs-optimized", profile.read_text(), flags=re.M)
+    with whole_file(path) as temporary:
+        temporary.write_text(text.replace("[algorithms.bfs-top-down", "[algorithms.bfs"))
     return path

@@ -9,7 +9,7 @@ import itertools
 
 from . import graphs, others
 from .confidence import estimate
-from .files import Unavailable
+from .files import Failure, Unavailable
 from .metrics import METRICS, alpha, behind_first
 from .points import ALONE, Point, points_of
 from .runner import need_counters, need_energy
@@ -18,10 +18,29 @@ from .runner import need_counters, need_energy
 ALPHA_SLACK = 0.05
 
 
-def row(columns, metric, samples, harmonic=False):
-    """Of rates the mean may be harmonic; of times it never is."""
+def row(columns, metric, groups, harmonic=False):
+    """From the samples of each process. Of rates the mean may be harmonic; of times it never is."""
     about = METRICS[metric]
-    return columns | {"metric": metric, "unit": about.unit} | estimate(samples, harmonic and about.rate)
+    return columns | {"metric": metric, "unit": about.unit} | estimate(groups, harmonic and about.rate)
+
+
+def by_columns(metric, record):
+    """The values of a metric in a record, by the columns that tell them apart."""
+    found = collections.defaultdict(list)
+    for columns, value in METRICS[metric].read(record):
+        found[tuple(columns.items())].append(value)
+    return found
+
+
+def groups_by_columns(metric, records):
+    """The values of each record, by the columns that tell them apart."""
+    found = [by_columns(metric, record) for record in records]
+    for columns in dict.fromkeys(itertools.chain(*found)):
+        groups = [one.get(columns, []) for one in found]
+        if METRICS[metric].adds_up:
+            num_runs = [max(map(len, one.values()), default=0) for one in found]
+            groups = [group + [0] * (count - len(group)) for group, count in zip(groups, num_runs)]
+        yield columns, [group for group in groups if group]
 
 
 class Runs:
@@ -97,12 +116,8 @@ class Runs:
         for metric in self.experiment.metrics:
             if METRICS[metric].read is None:
                 continue
-            samples = collections.defaultdict(list)
-            for record in records:
-                for columns, value in METRICS[metric].read(record):
-                    samples[tuple(columns.items())].append(value)
-            for columns, values in samples.items():
-                yield row(point.columns() | dict(columns), metric, values, self.experiment.harmonic)
+            for columns, groups in groups_by_columns(metric, records):
+                yield row(point.columns() | dict(columns), metric, groups, self.experiment.harmonic)
 
     def records_of(self, point):
         """Of its runs that have not failed."""
@@ -115,9 +130,15 @@ class Runs:
     def peer_rows(self):
         found = []
         for point, jobs in self.peer_jobs().items():
-            records = filter(None, map(self.runner.result, jobs))
-            rates = [rate for record in records
-                     for rate in others.rates(point.platform, point.algorithm, record["record"])]
+            rates = list(filter(None, (self.peer_rates(point, job) for job in jobs)))
             if rates:
                 found.append(row(point.columns(), "rate", rates, self.experiment.harmonic))
         return found
+
+    def peer_rates(self, point, job):
+        record = self.runner.result(job)
+        try:
+            return others.rates(point.platform, point.algorithm, record["record"]) if record else []
+        except Failure as error:
+            self.runner.reject(job, error)
+            return []

@@ -12,6 +12,7 @@ class Metric(typing.NamedTuple):
     read: typing.Callable
     columns: tuple = ()  # beside those of the study
     rate: bool = False  # its mean may be harmonic
+    adds_up: bool = False  # over its columns, to a whole: columns that a run does not have are 0 of it
 
 
 # A search from a tiny component is over at once and says nothing: it counts from this part of the edges on.
@@ -66,9 +67,7 @@ def host_vertices(stored):
 
 def breakdown(stored):
     """Where each processor's time goes. Before the first superstep the state is reset; parents that other
-    processors have found are fetched behind the last one."""
-    num_runs = len(stored["record"]["runs"])
-    parents = stored["record"]["seconds"].get("fetch parents")  # of all runs; a search alone has it
+    processors have found are fetched behind the last one of a search."""
     for run in searches(stored):
         for processor, unit in processors(run):
             steps, total = unit["steps"], unit["total"]
@@ -76,8 +75,8 @@ def breakdown(stored):
                      "push": sum(exchange(step) for step in steps if step["exchange"] == "push"),
                      "pull": sum(exchange(step) for step in steps if step["exchange"].startswith("pull")),
                      "wait": total["wait"]}
-            if parents is not None:
-                parts["fetch parents"] = parents / num_runs
+            if "fetch_parents" in run:
+                parts["fetch parents"] = run["fetch_parents"]
             for part, seconds in parts.items():
                 yield {"processor": processor, "part": part}, 1e3 * seconds
 
@@ -153,7 +152,7 @@ METRICS = {
     "beta": Metric("% of the edges", beta, ("part",)),
     "host_vertices": Metric("% of the vertices", host_vertices),
     "breakdown": Metric("ms", breakdown, ("processor", "part")),
-    "level_time": Metric("ms", level_time, ("processor", "level")),
+    "level_time": Metric("ms", level_time, ("processor", "level"), adds_up=True),
     "frontier_degree": Metric("edges a vertex", frontier_degree, ("level",)),
     "accesses": Metric("millions a superstep", accesses, ("part",)),
     "llc": Metric("millions a search", llc, ("part",)),

@@ -44,7 +44,7 @@ def summary(experiment, rows, notes, reason, bench):
             "tandem": bench.tandem.version, "build": bench.tandem.build,
             "peers": {name: bench.peers.version(name) for name in others.NAMES if name in platforms},
             "machine": bench.machine, "size": "" if reason else size(experiment.sweep),
-            "not_measured": reason, "notes": notes,
+            "not_measured": reason, "notes": notes, "seconds": bench.runner.spent,
             "claims": [verdict(claim, rows, accelerator, lacking(claim, experiment.sweep, rows))
                        for claim in experiment.claims]}
 

@@ -12,7 +12,7 @@ import time
 from . import peers_check, peers_programs, peers_report, peers_setup, plots
 from .files import Failure, Problem, Unavailable, whole_file
 from .lock import locked
-from .parser import Parser
+from .parser import Parser, between
 from .peers_rows import ALGORITHMS, SIMPLE, Graph, rows
 from .progress import Progress
 from .tandem import Tandem
@@ -76,7 +76,7 @@ class Comparison:
                 if answer:
                     theirs[peer].append(statistics.mean(answer["seconds"]))
                     cpu[peer].append(statistics.mean(answer["cpu_seconds"]))
-                    remarks[peer] = answer["remark"]
+                    remarks[peer] = "; ".join(filter(None, (answer["remark"], row.remark)))
                     verdicts[peer] = self.verdict(worker, row, expected, answer, verdicts[peer])
         for peer, seconds in theirs.items():
             if peer not in self.workers:
@@ -116,16 +116,10 @@ def _names(known):
     return parse
 
 
-def _positive(text):
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 up")
-    return int(text)
-
-
 def add_arguments(parser):
     parser.add_argument("--graph", default="kron:16", help="file, or a generator of tandem's (default: %(default)s)")
-    parser.add_argument("--threads", type=_positive, default=2, metavar="N", help="of each program (default: 2)")
-    parser.add_argument("--repetitions", type=_positive, default=3, metavar="N",
+    parser.add_argument("--threads", type=between(1), default=2, metavar="N", help="of each program (default: 2)")
+    parser.add_argument("--repetitions", type=between(1), default=3, metavar="N",
                         help="of which the median counts (default: 3)")
     parser.add_argument("--tandem", type=pathlib.Path, default=peers_setup.ROOT / "build/host/tandem", metavar="PATH",
                         help="the command (default: build/host/tandem of this repository)")
@@ -136,9 +130,9 @@ def add_arguments(parser):
                         help=f"of {','.join(peers_setup.PEERS)} (default: all)")
     parser.add_argument("--algorithms", type=_names(ALGORITHMS), default=list(ALGORITHMS), metavar="NAME,...",
                         help=f"of {','.join(ALGORITHMS)} (default: all)")
-    parser.add_argument("--sources", type=_positive, default=4, metavar="N",
+    parser.add_argument("--sources", type=between(1), default=4, metavar="N",
                         help="of BFS, SSSP and betweenness (default: 4)")
-    parser.add_argument("--roots", type=_positive, default=64, metavar="N", help="of Graph500 (default: 64)")
+    parser.add_argument("--roots", type=between(1), default=64, metavar="N", help="of Graph500 (default: 64)")
     parser.add_argument("--no-chart", dest="chart", action="store_false", help="don't draw, which needs matplotlib")
 
 

@@ -38,8 +38,7 @@ class Ours:
     def seconds(self, algorithm, graph, *words):
         """Of each run. Parents that another unit than their owner has found are fetched behind the last superstep."""
         record = self._record("run", algorithm, "--graph", graph, *words)
-        parents = record["seconds"].get("fetch parents", 0) / len(record["runs"])
-        return [run["seconds"] + parents for run in record["runs"]]
+        return [run["seconds"] + run.get("fetch_parents", 0) for run in record["runs"]]
 
     def results(self, algorithm, graph, *words):
         output = self.work / "tandem.tsv"

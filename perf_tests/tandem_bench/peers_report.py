@@ -8,6 +8,7 @@ import typing
 
 from .files import whole_file
 from .markdown_table import markdown_table
+from .plots import need_matplotlib
 
 NOT_COMPARABLE, DIFFERS = "not comparable", "DIFFERS"
 UNCHECKED = (NOT_COMPARABLE, DIFFERS)
@@ -86,10 +87,7 @@ def read_measurements(content):
 
 def draw(measurements, heading, paths):
     """Ratios in groups by algorithm, a bar for each peer. The paths' suffixes name the formats."""
-    import matplotlib  # only where a chart is drawn
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
+    pyplot = need_matplotlib()
     titles = list(dict.fromkeys(item.title for item in measurements))
     peers = list(dict.fromkeys(item.peer for item in measurements))
     ratios = {(item.title, item.peer): statistics.median(item.ratios()) for item in measurements if item.theirs}

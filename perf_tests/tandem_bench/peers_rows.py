@@ -34,6 +34,7 @@ class Row(typing.NamedTuple):
     seconds: typing.Callable  # () -> seconds of one repetition of ours
     results: typing.Callable  # () -> our results of the first calls
     path: pathlib.Path  # of the graph
+    remark: str = ""
 
 
 def _from_sources(ours, graph, algorithm, path, title, check):
@@ -67,7 +68,8 @@ def _graph500(ours, graph, num_roots):
     return Row("graph500", f"Graph500 BFS, mean of {len(roots)} roots", "bfs", [[root] for root in roots],
                peers_check.same_levels,
                lambda: statistics.mean(ours.graph500(scale, edge_factor, num_roots)["bfs"]["seconds"]),
-               lambda: ours.results("bfs", path, "--source", compared), path)
+               lambda: ours.results("bfs", path, "--source", compared), path,
+               "levels compared are those of tandem run bfs from the same roots")
 
 
 def rows(algorithm, ours, graph, small, num_roots):

@@ -7,7 +7,7 @@ from . import machines
 from .confidence import estimate_ratio, quotient
 from .measured import Runs, row
 from .metrics import METRICS
-from .points import ALGORITHMS, FIRST_SEED, Job, Point, num_units
+from .points import ALGORITHMS, Job, Point, num_units
 
 LINK = "12e9"  # bytes a second: PCIe 3, as the paper takes it
 FINALISTS = 3  # splits of a sweep that the recommended one is compared with,
@@ -37,7 +37,7 @@ class Model:
         return []
 
     def rows(self):
-        return [row(columns | {"alpha": point["alpha"]}, "speedup", [point["speedup"]])
+        return [row(columns | {"alpha": point["alpha"]}, "speedup", [[point["speedup"]]])
                 for columns, job in self.places() if (record := self.runner.result(job))
                 for point in record["record"]["points"]]
 
@@ -92,7 +92,7 @@ class Prediction(Runs):
             key = (*self.place(place), round(place["alpha"], 3))
             if key in guesses:
                 columns = {name: place[name] for name in ("graph", "algorithm", "platform", "policy", "alpha")}
-                found.append(row(columns | {"part": "predicted"}, "speedup", [guesses[key]]))
+                found.append(row(columns | {"part": "predicted"}, "speedup", [[guesses[key]]]))
         return found
 
 
@@ -145,7 +145,7 @@ class Plan(Prediction):
 
     def rounds(self, recommended, finalists):
         """Jobs by point; searches of a round start from the same vertices, which no other round has."""
-        first = FIRST_SEED + len(recommended.repetitions(self.sweep))
+        first = self.sweep.seed + len(recommended.repetitions(self.sweep))
         for seed in range(first, first + ROUNDS * len(recommended.repetitions(self.sweep))):
             yield {point: point.job(self.sweep, seed, self.sweep.sources) for point in (recommended, *finalists)}
 
@@ -208,7 +208,7 @@ class Memory(Runs):
             if record := self.runner.result(job):
                 columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform, "policy": policy,
                            "memory": 100 * share}
-                yield row(columns, "device_edges", [100 * record["record"]["units"][-1]["share"]])
+                yield row(columns, "device_edges", [[100 * record["record"]["units"][-1]["share"]]])
 
 
 class Machines(Prediction):
@@ -245,4 +245,4 @@ class Machines(Prediction):
             if guess["policy"] in self.sweep.policies and round(guess["alpha"], 3) in self.sweep.alphas:
                 columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform,
                            "policy": guess["policy"], "alpha": round(guess["alpha"], 3), "machine": machine}
-                yield row(columns, "speedup", [guess["speedup"]])
+                yield row(columns, "speedup", [[guess["speedup"]]])

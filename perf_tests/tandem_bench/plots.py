@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of tables. matplotlib is imported when the first one is drawn: all else works without."""
-import importlib.util
+"""Pictures of tables. matplotlib is imported when it is needed: all else works without."""
 import math
 import textwrap
 
 from .checks import agreement, select
-from .files import Problem
+from .files import Problem, last_line
 from .metrics import METRICS
 
 PANEL = (4.2, 3.3)  # inches
@@ -15,9 +14,9 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#5
 MARKERS = "osD^vPX*"
 ALONE = " alone"  # ends the name of the line across
 # What means the same has the same colour in all figures.
-COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "push": 5, "pull": 3, "wait": 6, "initialise": 2, "fetch parents": 1,
-           "predicted": 6, "achieved": 0, "host": 0, "device": 1, "reads": 0, "writes": 1, "accesses": 0, "misses": 5,
-           "without aggregation": 4, "aggregated": 0}
+COLOURS = {"high": 0, "rand": 1, "low": 2, "compute": 0, "push": 5, "pull": 3, "wait": 6, "initialise": 2,
+           "fetch parents": 1, "predicted": 6, "achieved": 0, "host": 0, "device": 1, "reads": 0, "writes": 1,
+           "accesses": 0, "misses": 5, "without aggregation": 4, "aggregated": 0}
 NAMES = {"high": "HIGH", "rand": "RAND", "low": "LOW", "bfs": "BFS, direction-optimised",
          "bfs-top-down": "BFS, top-down", "pagerank": "PageRank", "bc": "Betweenness", "graph500": "Graph500 BFS",
          "auto": "as tandem chooses", "alpha": "share of the edges on the host (alpha)",
@@ -26,9 +25,17 @@ SERIES_NAMES = {"beta": lambda value: f"beta = {value:.0%}", "rate": lambda valu
 
 
 def need_matplotlib():
-    """Asked before anything is run, without importing it."""
-    if importlib.util.find_spec("matplotlib") is None:
-        raise Problem("matplotlib is not there: run configs/setup.sh bench")
+    """Its pyplot, for files. Asked for before anything is run, too: what is there may not work, for want of a library
+    or for one of another version, whatever that raises."""
+    try:
+        import matplotlib
+        matplotlib.use("Agg")
+        from matplotlib import pyplot
+        return pyplot
+    except Exception as error:
+        missing = isinstance(error, ModuleNotFoundError) and error.name == "matplotlib"
+        what = "is not there" if missing else f"does not work ({last_line(str(error))})"
+        raise Problem(f"matplotlib {what}: run configs/setup.sh bench") from None
 
 
 def name(value, column=""):
@@ -201,13 +208,10 @@ def size(plot, table_rows):
 
 def draw(experiment, rows, reason, files):
     """The figure of an experiment into each of the files; only the reason, where there is nothing to show."""
-    import matplotlib
-    matplotlib.use("Agg")
+    pyplot = need_matplotlib()
     # The same table gives the same file.
-    matplotlib.rcParams.update({"svg.hashsalt": "tandem", "font.size": 9, "axes.spines.top": False,
-                                "axes.spines.right": False})
-    from matplotlib import pyplot
-
+    pyplot.rcParams.update({"svg.hashsalt": "tandem", "font.size": 9, "axes.spines.top": False,
+                            "axes.spines.right": False})
     shown = [plot for plot in experiment.plots if select(rows, plot.metric, plot.where)]
     if not shown:
         figure = pyplot.figure(figsize=(6, 2))

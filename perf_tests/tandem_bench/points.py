@@ -15,9 +15,12 @@ ALGORITHMS = {
     "graph500": ("graph500", "--no-sssp", "--no-validate"),
 }
 
-
-FIRST_SEED = 1
 ALONE = ""  # policy and alpha where there is nothing to split
+
+
+def repetitions(sweep, samples_in_each):
+    """Processes, as many as give the samples."""
+    return range(max(sweep.repetitions, math.ceil(sweep.samples / samples_in_each)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,16 +52,15 @@ class Point:
                 "policy": self.policy, "alpha": self.alpha, "switch": self.switch}
 
     def repetitions(self, sweep):
-        """Processes; a search alone gives several samples in one."""
-        samples = sweep.sources if self.algorithm.startswith("bfs") else 1
-        return range(max(sweep.repetitions, math.ceil(sweep.samples / samples)))
+        """A search alone gives several samples in one process."""
+        return repetitions(sweep, sweep.sources if self.algorithm.startswith("bfs") else 1)
 
     def jobs(self, sweep):
-        return [self.job(sweep, FIRST_SEED + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
+        return [self.job(sweep, sweep.seed + repetition, sweep.sources) for repetition in self.repetitions(sweep)]
 
     def first_searches(self, sweep):
-        """The same as jobs(), but for the searches behind the first, which does not count: for counters of processes."""
-        return [self.job(sweep, FIRST_SEED + repetition, 0) for repetition in self.repetitions(sweep)]
+        """The same as jobs(), but for the searches behind the first one, which does not count: for counters."""
+        return [self.job(sweep, sweep.seed + repetition, 0) for repetition in self.repetitions(sweep)]
 
     def job(self, sweep, seed, sources):
         # Graph500 makes its graph itself, kron:SCALE.

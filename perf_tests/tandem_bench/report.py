@@ -8,6 +8,7 @@ import platform
 
 from . import peers_report
 from .files import Problem, whole_file
+from .progress import duration
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 76rem; margin: 2rem auto;
@@ -27,6 +28,14 @@ th { background: #f2f5f8; } td:last-child { white-space: nowrap; } code { backgr
 """
 VERDICTS = ("holds", "holds by definition", "does not hold here", "undecided: within the spread", "in part",
             "needs an accelerator", "not measured")
+# What is read of the files: see outputs.py and peers.py.
+SUMMARY = {"experiment": str, "title": str, "paper": str, "figure": str, "when": str, "command": str, "tandem": str,
+           "build": [str], "peers": dict, "size": str, "notes": [str], "seconds": dict,
+           "machine": {"cpu": str, "cores": int, "sockets": int, "memory": int, "devices": [str], "system": str,
+                       "threads": str},
+           "claims": [{"text": str, "paper": str, "here": str, "verdict": VERDICTS}]}
+PEERS = {"heading": str, "graph": str, "platform": str, "command": str, "when": str, "build": [str], "processor": str,
+         "errors": [str], "measurements": [peers_report.Measurement.__annotations__]}
 
 
 def text(value):
@@ -38,13 +47,21 @@ def badge(verdict):
     return f'<span class="verdict {kind}">{text(verdict)}</span>'
 
 
-def read(path, key):
-    """A file that has to have such a key."""
+def fits(told, shape):
+    """Whether all is there that the shape has: a type, a tuple of words, a list of one shape, or keys and theirs."""
+    if isinstance(shape, dict):
+        return isinstance(told, dict) and all(key in told and fits(told[key], part) for key, part in shape.items())
+    if isinstance(shape, list):
+        return isinstance(told, list) and all(fits(part, shape[0]) for part in told)
+    return told in shape if isinstance(shape, tuple) else isinstance(told, shape)
+
+
+def read(path, shape):
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
         told = None
-    if not isinstance(told, dict) or key not in told:
+    if not fits(told, shape):
         raise Problem(f"{path} is damaged, or of another version: run it again")
     return told
 
@@ -76,7 +93,7 @@ def section(results, summary):
 
 def peers_section(path):
     """From the files of `tandem-bench peers`; there is no picture where it was told not to draw."""
-    told, drawn = read(path, "heading"), path.with_suffix(".svg")
+    told, drawn = read(path, PEERS), path.with_suffix(".svg")
     head, *lines = peers_report.table_lines(peers_report.read_measurements(told))
     errors = "".join(f"<li>{text(error)}</li>" for error in told["errors"])
     return (f"<section><h3>{text(told['graph'])} on {text(told['platform'])}</h3>\n<p>{text(told['heading'])}</p>\n"
@@ -97,7 +114,7 @@ def versions():
 
 def about(summaries):
     """The machine and the versions. Results may be of several: then each is there."""
-    found = {json.dumps([summary.get(key) for key in ("machine", "tandem", "build")]): summary
+    found = {json.dumps([summary[key] for key in ("machine", "tandem", "build")]): summary
              for summary in summaries}
     lines = []
     for summary in found.values():
@@ -105,18 +122,27 @@ def about(summaries):
         lines.append((text(machine["cpu"]), f"{machine['cores']} on {machine['sockets']} socket(s)",
                       f"{machine['memory'] / 2**30:.1f} GiB",
                       "<br>".join(map(text, machine["devices"])) or "none: host threads emulate devices",
-                      text(machine["system"]), "<br>".join(map(text, [summary["tandem"], *summary.get("build", [])])),
+                      text(machine["system"]), "<br>".join(map(text, [summary["tandem"], *summary["build"]])),
                       text(machine["threads"])))
     return lines_of(("CPU", "cores", "memory", "accelerators", "system", "tandem", "threads"), lines)
 
 
+def time_spent(summaries):
+    """On runs, and on graphs and profiles for them. Experiments share some of these: each counts once."""
+    spent = {file: seconds for summary in summaries for file, seconds in summary["seconds"].items()}
+    return duration(sum(spent.values())) if spent else "–"
+
+
+def overview_line(name, title, summaries):
+    verdicts = [claim["verdict"] for summary in summaries for claim in summary["claims"]]
+    return (name, title, *(str(verdicts.count(verdict) or "") for verdict in VERDICTS), time_spent(summaries))
+
+
 def overview(summaries):
-    lines = []
-    for summary in summaries:
-        counts = {verdict: sum(claim["verdict"] == verdict for claim in summary["claims"]) for verdict in VERDICTS}
-        lines.append((f'<a href="#{text(summary["experiment"])}">{text(summary["experiment"])}</a>',
-                      text(summary["title"]), *(str(counts[verdict] or "") for verdict in VERDICTS)))
-    return lines_of(("experiment", "", *map(badge, VERDICTS)), lines)
+    lines = [overview_line(f'<a href="#{text(summary["experiment"])}">{text(summary["experiment"])}</a>',
+                           text(summary["title"]), [summary]) for summary in summaries]
+    lines.append(overview_line("all", "time: of what experiments share, once", summaries))
+    return lines_of(("experiment", "", *map(badge, VERDICTS), "time of runs"), lines)
 
 
 def page(results, summaries, missing, peers):
@@ -139,7 +165,7 @@ def write(results, names):
     peers = sorted([*results.glob("peers.json"), *results.glob("*/peers.json")])
     if not found and not peers:
         raise Problem(f"there are no results in {results} to report on")
-    summaries = [read(results / f"{name}.json", "peers") for name in found]
+    summaries = [read(results / f"{name}.json", SUMMARY) for name in found]
     path = results / "report.html"
     with whole_file(path) as temporary:
         temporary.write_text(page(results, summaries, [name for name in names if name not in found], peers))

@@ -5,21 +5,22 @@ A record is runs/<key>.json; its key stands for the arguments, the program and t
 runs. Records appear whole, one by one: whatever ends the driver, all finished runs are kept.
 """
 import collections
+import contextlib
 import json
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
-import time
 
 from . import machines
+from .busy import Watch
 from .files import Failure, Unavailable, last_line, whole_file
 from .made_files import MadeFiles, digest
 from .progress import Progress
 from .tandem import without_profiles
 
+PATIENCE = 5  # seconds for a process to end when it is asked to
 COUNTERS = ("LLC-loads", "LLC-load-misses")
 VARIED = ("--alpha", "--seed", "--device-memory")  # hardly changes how long a run takes
 
@@ -46,8 +47,22 @@ def read_counters(text):
 def readable(text):
     """A record, None of what something else than this driver has left there."""
     record = parsed(text)
-    whole = isinstance(record, dict) and {"record", "load", "counters"} <= set(record)
+    whole = isinstance(record, dict) and {"record", "seconds", "others", "counters"} <= set(record)
     return record if whole else None
+
+
+@contextlib.contextmanager
+def ended(process):
+    """It does not go on when we are interrupted. It is asked first, so that perf can end what it counts in."""
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 class Runner:
@@ -61,11 +76,14 @@ class Runner:
         self.progress = Progress()
         self.made = MadeFiles(results, tandem, self.place, self.progress, self.execute)
         self.expected_files = set()
-        self.what = ""  # the experiment, for the line of progress
+        self.what = ""  # the experiment, for the line of progress,
+        self.spent = {}  # the seconds of all that it rests on, by the names of files,
+        self.others = {}  # and the cores that others took beside its runs, by their keys
         self.failures = {}  # message by key: not tried twice
-        # Before this call, as later we make the load ourselves; and before those whose runs were asked for.
-        self.load = os.getloadavg()[0]
-        self.highest_load = 0
+
+    def begin(self, what):
+        """The experiment that results are for from now on."""
+        self.what, self.spent, self.others = what, {}, {}
 
     def key(self, job):
         version = self.tandem.identity if job.program == "tandem" else self.peers.version(job.program)
@@ -115,14 +133,30 @@ class Runner:
             try:
                 seconds = self.run(job, self.path(job))
             except Failure as error:
-                if str(error) not in self.failures.values():  # many need the same graph
-                    self.progress.say(str(error))
-                self.failures[self.key(job)] = str(error)
+                self.fail(job, error)
             self.progress.done(self.group(job), seconds)
             record = self.stored(job)
         if record:
-            self.highest_load = max(self.highest_load, record["load"])
+            self.others[self.key(job)] = record["others"]
+            self.spend(self.path(job), record["seconds"])
+            for file in self.made.needed(job):
+                self.spend(file.path, self.made.seconds(file))
         return record
+
+    def spend(self, path, seconds):
+        """Nothing is known of a graph that was deleted when its runs were done."""
+        if seconds is not None:
+            self.spent[path.relative_to(self.results).as_posix()] = round(seconds, 3)
+
+    def fail(self, job, error):
+        if str(error) not in self.failures.values():  # many need the same graph
+            self.progress.say(str(error))
+        self.failures[self.key(job)] = str(error)
+
+    def reject(self, job, error):
+        """One whose record makes no sense to those who asked for it has failed, too."""
+        self.path(job).unlink()
+        self.fail(job, error)
 
     def stored(self, job):
         """None if it is not on record."""
@@ -136,23 +170,22 @@ class Runner:
         return record
 
     def run(self, job, path):
-        """The seconds that the process took: what was made for it beforehand is not made again."""
+        """The seconds that the process took, without what was made for it beforehand."""
         with whole_file(path) as temporary:
             output = temporary.with_suffix(".out")
             counted = temporary.with_suffix(".perf")
             try:
-                stdout, seconds = self.call(job, output, counted)
+                stdout, times = self.call(job, output, counted)
                 told = output.read_text() if output.exists() else stdout
                 record = {"arguments": job.arguments, "graph": job.graph.name if job.graph else None,
-                          "program": job.program, "version": self.tandem.version, "seconds": seconds,
-                          "load": self.load,
+                          "program": job.program, "version": self.tandem.version,
                           "counters": read_counters(counted.read_text()) if job.counters else {},
-                          "record": parsed(told)}
+                          "record": parsed(told)} | times
             finally:
                 output.unlink(missing_ok=True)
                 counted.unlink(missing_ok=True)
             temporary.write_text(json.dumps(record, separators=(",", ":")))
-        return seconds
+        return times["seconds"]
 
     def call(self, job, output, counted):
         files = {"{json}": str(output)} | self.made.make_for(job)
@@ -165,19 +198,21 @@ class Runner:
             command, environment = self.peers.command(job.program, words), self.peers.environment()
         if job.counters:
             command = ["perf", "stat", "-x,", "-e", ",".join(COUNTERS), "-o", str(counted), "--", *command]
-        start = time.monotonic()
-        called = self.execute(command, environment)
-        return called.stdout, time.monotonic() - start
+        watch = Watch()
+        stdout = self.execute(command, environment)
+        return stdout, {"seconds": watch.seconds(), "others": round(watch.others(), 3)}
 
     def execute(self, command, environment=None):
+        """What it printed."""
         try:
-            called = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL,
-                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True) as process, ended(process):
+                stdout, stderr = process.communicate()
         except OSError as error:
             raise Failure(str(error)) from None
-        if called.returncode != 0:
-            raise Failure(f"{' '.join(command)}: {last_line(called.stderr, f'exit code {called.returncode}')}")
-        return called
+        if process.returncode != 0:
+            raise Failure(f"{' '.join(command)}: {last_line(stderr, f'exit code {process.returncode}')}")
+        return stdout
 
 
 def need_counters():

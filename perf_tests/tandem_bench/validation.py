@@ -78,6 +78,8 @@ def check_sweep(where, sweep):
         one_of(f"{where}: switches", "search with a choice of direction", sweep.algorithms, ("bfs",))
     one_of(f"{where}: peers", "peer", sweep.peers, tuple(others.NAMES))
     one_of(f"{where}: machines", "machine", sweep.machines, machines.names())
+    for name in sweep.machines:
+        machines.read(name)
     if "graph500" in sweep.algorithms:
         one_of(f"{where}: graphs", "kind for graph500", [name.partition(":")[0] for name in sweep.graphs], ("kron",))
     if sweep.counters:
@@ -85,7 +87,7 @@ def check_sweep(where, sweep):
     for alpha in sweep.alphas:
         if alpha not in ("auto", "equal") and not (fits(alpha, float) and 0 <= alpha <= 1):
             raise Problem(f"{where}: alphas: alpha {alpha!r} is neither in 0..1 nor 'auto' or 'equal'")
-    for name in ("repetitions", "samples", "sources", "iterations", "scale", "state_bytes"):
+    for name in ("seed", "repetitions", "samples", "sources", "iterations", "scale", "state_bytes"):
         if getattr(sweep, name) < 1:
             raise Problem(f"{where}: {name} must be 1 or more")
     for name in ("betas", "rates", "bytes_per_edge", "memory"):

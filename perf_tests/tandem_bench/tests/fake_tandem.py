@@ -50,15 +50,18 @@ def run(options):
     time.sleep(float(os.environ.get("FAKE_TANDEM_SECONDS", 0)))
     devices = int(options.platform.partition("S")[2].rstrip("G") or 0)
     alpha = 1.0 if devices == 0 else float(options.alpha or 0.5)
+    is_search = options.algorithm == "bfs"
     runs = []
-    for source in range(int(options.sources) if options.algorithm == "bfs" else 1):
+    for source in range(int(options.sources) if is_search else 1):
         asked = (options.algorithm, options.platform, options.partition, options.alpha, options.seed, source)
-        seconds = 0.01 * alpha * (1 + 0.2 * chance(*asked))
+        seconds = 0.01 * max(alpha, 0.05) * (1 + 0.2 * chance(*asked))
         units = [unit("host", alpha, options, seconds)]
         units += [unit(f"device {number}", (1 - alpha) / devices, options, seconds) for number in range(devices)]
         runs.append({"source": source, "edges_per_second": 1e6 / seconds, "seconds": seconds, "supersteps": STEPS,
                      "alpha": alpha, "beta": 0.5, "beta_aggregated": 0.04, "units": units})
-    record = {"version": "0", "algorithm": options.algorithm, "seconds": {"fetch parents": 1e-4}, "runs": runs}
+        if is_search:
+            runs[-1]["fetch_parents"] = 0.05 * seconds
+    record = {"version": "0", "algorithm": options.algorithm, "runs": runs}
     pathlib.Path(options.json).write_text(json.dumps(record))
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """figures.py <tandem>: every experiment at a tiny size, with the real program, and the report on all of them.
 
-Not found by unittest's discovery: it takes longer than the rest, and needs the program. Exit code 77: no matplotlib.
+Not found by unittest's discovery: it takes longer than the rest, and needs the program. Without matplotlib nothing is
+drawn.
 """
 import csv
 import json
@@ -16,6 +17,8 @@ from tandem_bench.graphs import STAND_INS
 from tandem_bench.report import VERDICTS
 
 TANDEM = pathlib.Path(sys.argv.pop(1))
+# What many machines don't let us count, by how the reason starts. All else can be measured anywhere.
+SELDOM_MEASURED = {"totem-fig12": "LLC counters: ", "dobfs-energy": "energy: "}
 
 
 class Figures(BenchTest):
@@ -32,6 +35,9 @@ class Figures(BenchTest):
         return data
 
     def test_all(self):
+        if not HAVE_MATPLOTLIB:
+            print("matplotlib is not there (configs/setup.sh bench): no pictures", file=sys.stderr)
+            self.without_pictures()
         code, _, errors = self.bench("all", "--scale", "8", "--repetitions", "1", "--data", str(self.small_graphs()),
                                      tandem=TANDEM)
         self.assertEqual(code, 0, errors)
@@ -44,15 +50,15 @@ class Figures(BenchTest):
                 # All that is missing says why; all that is there has a value.
                 if summary["not_measured"]:
                     self.assertEqual(rows[0]["note"], summary["not_measured"])
+                    self.assertIn(name, SELDOM_MEASURED)
+                    self.assertTrue(summary["not_measured"].startswith(SELDOM_MEASURED[name]))
                     print(f"{name}: not measured: {summary['not_measured']}", file=sys.stderr)
                 else:
                     self.assertTrue(all(float(row["mean"]) >= 0 for row in rows))
-                self.assertTrue((self.results / f"{name}.png").stat().st_size > 1000)
+                if HAVE_MATPLOTLIB:
+                    self.assertTrue((self.results / f"{name}.png").stat().st_size > 1000)
         self.assertEqual(self.bench("report", tandem=TANDEM)[0], 0)
         self.assertNotIn("Not run yet", (self.results / "report.html").read_text())
 
 
-if not HAVE_MATPLOTLIB:
-    print("matplotlib is not there: configs/setup.sh bench")
-    sys.exit(77)
 unittest.main()

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Shared by the tests: a folder of results, the driver in this process, and tandem's stand-in."""
 import contextlib
-import importlib.util
 import io
 import os
 import pathlib
@@ -11,9 +10,9 @@ import unittest
 import unittest.mock
 
 from tandem_bench import command_line, experiments, plots
+from tandem_bench.files import Problem
 
 FAKE_TANDEM = pathlib.Path(__file__).parent / "fake_tandem.py"
-HAVE_MATPLOTLIB = importlib.util.find_spec("matplotlib") is not None
 # A small sweep, in the words of a file.
 SMALL = """
 title = "t"
@@ -43,6 +42,16 @@ where = {}
 at_least = 1
 """
 SMALL_RUNS = 2 * (1 + 2 * 2)
+
+
+def have_matplotlib():
+    try:
+        return bool(plots.need_matplotlib())
+    except Problem:
+        return False
+
+
+HAVE_MATPLOTLIB = have_matplotlib()
 
 
 def draw_nothing(experiment, rows, reason, files):

@@ -69,6 +69,16 @@ class Checks(unittest.TestCase):
     def test_trend(self):
         self.assertEqual(checks.trend(TABLE, "rate", "alpha", {"policy": "high"}), (True, "1 of 1 lines fall"))
         self.assertFalse(checks.trend(TABLE, "rate", "alpha")[0])
+        # Lower at its end than at its start is not enough.
+        for half_width, answer in ((None, False), (0.1, False), (0.6, checks.UNDECIDED)):
+            line = [row(mean, alpha=alpha, ci95=half_width) for alpha, mean in enumerate((1.2, 2.0, 1.4, 1.0))]
+            self.assertEqual(checks.trend(line, "rate", "alpha")[0], answer)
+        # A step against it that the intervals explain.
+        line = [row(mean, alpha=alpha, ci95=0.1) for alpha, mean in enumerate((2.0, 1.4, 1.45, 1.0))]
+        self.assertEqual(checks.trend(line, "rate", "alpha"), (True, "1 of 1 lines fall"))
+        self.assertFalse(checks.trend(line, "rate", "alpha", rises=True)[0])
+        rising = [row(-one["mean"], alpha=one["alpha"]) for one in line[:2]]
+        self.assertEqual(checks.trend(rising, "rate", "alpha", rises=True), (True, "1 of 1 lines rise"))
 
     def test_peak_and_largest(self):
         levels = [row(mean, level=level) for level, mean in enumerate((1, 60, 30, 9))]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The driver from end to end, with a stand-in for tandem."""
 import csv
+import importlib
 import json
 import os
 import pathlib
@@ -15,7 +16,7 @@ import unittest
 import unittest.mock
 
 from helpers import HAVE_MATPLOTLIB, SMALL, SMALL_RUNS, BenchTest
-from tandem_bench import experiments, lock, peers_setup, planned, progress
+from tandem_bench import busy, experiments, lock, machines, peers_setup, planned, progress
 from tandem_bench.confidence import estimate_ratio
 
 # The driver in a process of its own, with a folder of experiments, and without pictures.
@@ -26,6 +27,23 @@ experiments.FOLDER = pathlib.Path(sys.argv.pop(1))
 plots.need_matplotlib = lambda: None
 sys.exit(command_line.main(sys.argv[1:]))
 """
+
+PLAN = SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
+    'metrics = ["rate"]', 'metrics = ["rate", "quality"]')
+
+
+def wait_until(holds, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+
+def has_processes(session):
+    try:
+        os.killpg(session, 0)
+        return True
+    except ProcessLookupError:
+        return False
 
 
 class Mistakes(BenchTest):
@@ -64,8 +82,27 @@ class Mistakes(BenchTest):
         with unittest.mock.patch.dict(sys.modules, matplotlib=None):
             self.fails("matplotlib is not there: run configs/setup.sh bench", "totem-fig09")
 
+    def test_a_broken_matplotlib(self):
+        folder = self.folder / "broken"
+        folder.mkdir()
+        self.patch(sys, "path", new=[str(folder), *sys.path])
+        for text, reason in (("import no_such_library", "No module named 'no_such_library'"),
+                             ("raise ImportError('numpy 1\\nis too old')", "is too old"),
+                             ("1 / 0", "division by zero")):
+            (folder / "matplotlib.py").write_text(text)
+            with unittest.mock.patch.dict(sys.modules):
+                for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
+                    del sys.modules[name]
+                importlib.invalidate_caches()
+                self.fails(f"matplotlib does not work ({reason}): run configs/setup.sh bench", "totem-fig09")
+
     def test_unknown_option(self):
         self.fails("unrecognized arguments: --colour", "totem-fig09", "--colour")
+
+    def test_numbers_out_of_range(self):
+        for option, number, expected in (("--repetitions", "0", "from 1 to 1000"), ("--scale", "5", "from 6 to 40"),
+                                         ("--scale", "41", "from 6 to 40"), ("--scale", "x", "from 6 to 40")):
+            self.fails(f"argument {option}: '{number}' is not a whole number {expected}", "totem-fig09", option, number)
 
     def test_no_tandem(self):
         self.without_pictures()
@@ -74,6 +111,20 @@ class Mistakes(BenchTest):
     def test_another_program(self):
         self.without_pictures()
         self.fails("/bin/true is not tandem", "totem-fig09", tandem="/bin/true")
+
+    def test_a_folder_without_gapbs(self):
+        self.without_pictures()
+        self.fails("there is no program 'bc'", "totem-fig09", "--gapbs", str(self.folder))
+        self.assertEqual(self.runs_asked(), [])
+
+    def test_a_machine_that_lacks_something(self):
+        self.without_pictures()
+        self.patch(machines, "FOLDER", new=self.folder)
+        self.experiment("broken", SMALL.replace("repetitions = 2", 'repetitions = 2\nmachines = ["m"]'))
+        for text, key in (("[algorithms.bfs]", "platform"), ('platform = "1S"', "algorithms"),
+                          ('platform = "1S"\nalgorithms = 1', "algorithms")):
+            (self.folder / "m.toml").write_text(text)
+            self.fails(f"m.toml: {key} is missing", "broken")
 
     def test_nothing_to_report(self):
         self.fails("there are no results", "report")
@@ -121,6 +172,9 @@ class Runs(BenchTest):
     def table(self, results=None):
         return ((results or self.results) / "small.csv").read_text()
 
+    def summary(self):
+        return json.loads((self.results / "small.json").read_text())
+
     def test_files_and_rows(self):
         code, _, errors = self.bench("small")
         self.assertEqual(code, 0, errors)
@@ -128,22 +182,26 @@ class Runs(BenchTest):
         self.assertEqual(lines[0], "experiment,graph,algorithm,platform,policy,alpha,metric,unit,samples,mean,ci95")
         self.assertEqual(len(lines), 1 + 5)
         self.assertIn("small,rmat:18,bfs-top-down,1S1G,high,0.5,rate,MTEPS,6,", "\n".join(lines))
-        summary = json.loads((self.results / "small.json").read_text())
+        summary = self.summary()
         # A platform that is not here is part of the claim.
         self.assertEqual(summary["claims"][0]["verdict"], "in part")
         self.assertIn("holds as far as measured, without platform 2S1G", summary["claims"][0]["here"])
         self.assertTrue(any("2 sockets asked for" in note for note in summary["notes"]))
         self.assertEqual((summary["tandem"], summary["build"]), ("tandem 0.0.0 (fake)", ["Kokkos 9.9, host Fake"]))
+        # A graph, and each run: they are there.
+        self.assertEqual(len(summary["seconds"]), 1 + SMALL_RUNS)
+        for file, seconds in summary["seconds"].items():
+            self.assertTrue((self.results / file).is_file() and seconds > 0, file)
         self.assertEqual(sorted(path.name for path in self.results.glob("small.*")),
                          ["small.csv", "small.json", "small.png", "small.svg"])
         self.assertEqual([path.name for path in self.results.rglob(".part-*")], [])
 
     def test_finished_runs_are_not_repeated(self):
         self.bench("small")
-        first, table = self.runs_asked(), self.table()
+        first, table, seconds = self.runs_asked(), self.table(), self.summary()["seconds"]
         self.assertEqual(len(first), SMALL_RUNS)
         self.bench("small")
-        self.assertEqual((self.runs_asked(), self.table()), (first, table))
+        self.assertEqual((self.runs_asked(), self.table(), self.summary()["seconds"]), (first, table, seconds))
 
     def test_runs_of_another_build_do_not_count(self):
         def build_again():
@@ -162,44 +220,65 @@ class Runs(BenchTest):
         self.assertEqual(len(list(self.results.glob("graphs/*.tdm"))), 1)
 
     def test_a_busy_machine_is_remembered(self):
-        with unittest.mock.patch("os.getloadavg", return_value=(3.0, 3.0, 3.0)):
+        with unittest.mock.patch.object(busy.Watch, "others", side_effect=[1.5, 0.3] + 8 * [0.1]):
             self.bench("small")
-        with unittest.mock.patch("os.getloadavg", return_value=(0.0, 0.0, 0.0)):
-            errors = self.bench("small")[2]
-        self.assertTrue(any("busy before some of the runs: load 3.0" in line for line in errors), errors)
+        errors = self.bench("small")[2]
+        self.assertTrue(any(f"busy: others took up to 1.5 cores beside 2 of {SMALL_RUNS} runs" in line
+                            for line in errors), errors)
 
     def test_experiments_share_runs(self):
         self.experiment("other", SMALL.replace('"high", "rand"', '"high"'))
         self.bench("small", "other")
         self.assertEqual(len(self.runs_asked()), SMALL_RUNS)
 
-    def num_kept(self):
+    def num_kept(self, results=None):
         """Of runs on record: files under their temporary names, which begin with a dot, are none yet."""
-        return len(list(self.results.glob("runs/[!.]*.json")))
+        return len(list((results or self.results).glob("runs/[!.]*.json")))
 
-    def test_interrupted_and_resumed(self):
-        whole = self.folder / "whole"
-        self.bench("small", results=whole)
-        self.log.unlink()
-        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), FAKE_TANDEM_SECONDS="0.2")
-        command = [sys.executable, "-c", INTERRUPTIBLE, str(self.own), "small", "--tandem", str(self.fake), "--results",
+    def interrupt(self, name, seconds, is_time, end):
+        """A driver in a process of its own, whose runs last that long, ended when it is time."""
+        environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), FAKE_TANDEM_SECONDS=str(seconds))
+        command = [sys.executable, "-c", INTERRUPTIBLE, str(self.own), name, "--tandem", str(self.fake), "--results",
                    str(self.results)]
         driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True,
                                   start_new_session=True)
-        deadline = time.monotonic() + 30
-        while self.num_kept() < 3 and time.monotonic() < deadline:
-            time.sleep(0.02)
-        os.killpg(driver.pid, signal.SIGINT)  # to tandem as well, as a terminal does
+        wait_until(is_time)
+        end(driver.pid)
         errors = driver.communicate(timeout=30)[1].strip().splitlines()
         self.assertEqual((driver.returncode, len(errors)), (130, 1), errors)
         self.assertIn("interrupted", errors[0])
+        wait_until(lambda: not has_processes(driver.pid), seconds=10)
+        self.assertFalse(has_processes(driver.pid))
+
+    def check_resumed(self, name, num_runs, least, end):
+        """Interrupted after the least of its runs or a few more, it makes the others, and the same table."""
+        whole = self.folder / "whole"
+        self.bench(name, results=whole)
+        self.assertEqual(len(self.runs_asked()), num_runs)
+        self.interrupt(name, 0.1, lambda: self.num_kept() >= least, end)
         kept = self.num_kept()
-        self.assertTrue(3 <= kept < SMALL_RUNS, kept)
-        self.assertFalse((self.results / "small.csv").exists())
+        self.assertFalse((self.results / f"{name}.csv").exists())
+        self.assertTrue(least <= kept < self.num_kept(whole), kept)
         self.log.unlink()
-        self.assertEqual(self.bench("small")[0], 0)
-        self.assertEqual(len(self.runs_asked()), SMALL_RUNS - kept)
-        self.assertEqual(self.table(), self.table(whole))
+        self.assertEqual(self.bench(name)[0], 0)
+        self.assertEqual(len(self.runs_asked()), self.num_kept(whole) - kept)
+        self.assertEqual(*((results / f"{name}.csv").read_text() for results in (self.results, whole)))
+
+    def test_interrupted_and_resumed(self):
+        # To tandem as well, as a terminal does.
+        self.check_resumed("small", SMALL_RUNS, 3, lambda driver: os.killpg(driver, signal.SIGINT))
+
+    def test_terminated_and_resumed(self):
+        self.check_resumed("small", SMALL_RUNS, 3, lambda driver: os.kill(driver, signal.SIGTERM))
+
+    def test_a_plan_is_resumed(self):
+        """In the finals, whose runs the results of others have chosen."""
+        self.experiment("plan", PLAN)
+        self.check_resumed("plan", SMALL_RUNS + 2 + 8 * 4, 20, lambda driver: os.kill(driver, signal.SIGTERM))
+
+    def test_a_run_ends_with_the_driver(self):
+        self.interrupt("small", 60, self.runs_asked, lambda driver: os.kill(driver, signal.SIGTERM))
+        self.assertEqual(self.num_kept(), 0)
 
     def test_a_run_that_fails_is_told_and_tried_again(self):
         self.set_environment(FAKE_TANDEM_FAILS="0.75")
@@ -249,9 +328,11 @@ class Runs(BenchTest):
     def test_peers(self):
         programs = self.folder / "gapbs"
         programs.mkdir()
-        (programs / "bfs").write_text("#!/bin/sh\necho run GAPBS >>\"$FAKE_TANDEM_LOG\"\necho Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
+        for name in ("bfs", "bc", "pr"):
+            (programs / name).touch(0o755)
+        (programs / "bfs").write_text('#!/bin/sh\necho run GAPBS >>"$FAKE_TANDEM_LOG"\n'
+                                      "echo Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
                                       "echo Trial Time: 0.002\n")
-        (programs / "bfs").chmod(0o755)
         self.experiment("others", SMALL.replace("bfs-top-down", "bfs").replace(
             "sources = 3", 'sources = 3\npeers = ["GAPBS", "NetworKit"]'))
         code, _, errors = self.bench("others", "--gapbs", str(programs))
@@ -267,10 +348,15 @@ class Runs(BenchTest):
         self.assertEqual(self.bench("others", "--gapbs", str(programs))[0], 0)
         self.assertIn(",GAPBS,,,rate,MTEPS,2,8,0\n", (self.results / "others.csv").read_text())
         self.assertNotEqual(self.peers_of("others")["GAPBS"], first)
-        (programs / "bfs").unlink()
-        code, _, errors = self.bench("others", "--gapbs", str(programs))
-        self.assertEqual(code, 1)
-        self.assertTrue(any("No such file" in line for line in errors), errors)
+        # What can't be understood has failed, and is tried again.
+        (programs / "bfs").write_text("#!/bin/sh\necho run GAPBS >>\"$FAKE_TANDEM_LOG\"\necho usage: bfs\n")
+        for _ in range(2):
+            self.log.unlink()
+            code, _, errors = self.bench("others", "--gapbs", str(programs))
+            self.assertEqual(code, 1)
+            self.assertTrue(any("GAPBS, bfs: what it printed has no times or edges: 'usage: bfs" in line
+                                for line in errors), errors)
+            self.assertEqual(self.runs_asked().count("run GAPBS"), 2)
 
     def peers_of(self, name):
         return json.loads((self.results / f"{name}.json").read_text())["peers"]
@@ -288,7 +374,7 @@ class Runs(BenchTest):
         environment.assert_called_once_with("networkit")
         self.assertIn(",bfs-top-down,NetworKit,,,rate,MTEPS,2,4,0\n", (self.results / "two.csv").read_text())
         self.assertEqual(self.peers_of("two"), {"NetworKit": peers_setup.versions()["NETWORKIT_VERSION"]})
-        self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --seed 1 2$")
+        self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --searches 4 --seed 1 2$")
 
     def test_two_drivers_at_once(self):
         with lock.locked(self.results):
@@ -363,14 +449,13 @@ class Planner(BenchTest):
         self.assertEqual(self.bench("totem-fig02", "totem-fig03")[0], 0)
         for name in ("totem-fig02", "totem-fig03"):
             claims = json.loads((self.results / f"{name}.json").read_text())["claims"]
-            self.assertEqual({claim["verdict"] for claim in claims}, {"holds"}, claims)
+            self.assertEqual({claim["verdict"] for claim in claims}, {"holds by definition"}, claims)
 
     def test_recommended_split_is_measured_too(self):
-        self.experiment("plan", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
-            'metrics = ["rate"]', 'metrics = ["rate", "quality"]'))
+        self.experiment("plan", PLAN.replace("repetitions = 2", "repetitions = 2\nseed = 5"))
         self.assertEqual(self.bench("plan")[0], 0)
         # In every round of the sweep as often as the others, then in turns with the best three of them.
-        rounds = [[line for line in self.runs_asked() if f"--seed {seed} " in line] for seed in range(1, 11)]
+        rounds = [[line for line in self.runs_asked() if f"--seed {seed} " in line] for seed in range(5, 15)]
         self.assertEqual(self.runs_asked(), [line for lines in rounds for line in lines])
         self.assertEqual([len(lines) for lines in rounds], 2 * [6] + 8 * [4])
         for lines in rounds:

@@ -63,6 +63,7 @@ class Experiments(unittest.TestCase):
             "sources = 3\n": ("sources = 3\npeers = ['Ligra']\n", "[sweep]: peers: unknown peer 'Ligra'"),
             "[[plots]]": ("[full]\nalphas = [2]\n[[plots]]", "[full]: alphas: alpha 2"),
             "[[plots]]\n": ("[full]\nscale = 'S'\n[[plots]]\n", "[full]: scale = 'S' is not int"),
+            "sources = 3\n[[plots]]": ("sources = 3\nseed = 0\n[[plots]]", "[sweep]: seed must be 1 or more"),
             "[[plots]]\nkind": ("[full]\nrepetitions = 0\n[[plots]]\nkind", "[full]: repetitions must be 1 or more"),
             'paper = "p"\nfigure = "f"': ("paper = p", "Invalid value"),
         }

@@ -6,6 +6,7 @@ import json
 import math
 import pathlib
 import stat
+import sys
 import tempfile
 import unittest
 from unittest import mock
@@ -183,8 +184,8 @@ class Arguments(BenchTest):
         self.assertIn("there is no program no/tandem", self.complaint("--tandem", "no/tandem"))
 
     def test_missing_matplotlib(self):
-        with mock.patch("importlib.util.find_spec", return_value=None):
-            self.assertIn("matplotlib", self.complaint("--tandem", str(self.fake)))
+        with mock.patch.dict(sys.modules, matplotlib=None):
+            self.assertIn("matplotlib is not there", self.complaint("--tandem", str(self.fake)))
 
     def test_results_in_a_file(self):
         self.assertIn("Not a directory", self.complaint("--tandem", str(self.fake), "--no-chart", "--results",
@@ -235,7 +236,8 @@ class Comparing(unittest.TestCase):
     def compare(self, worker):
         options = argparse.Namespace(repetitions=2, algorithms=["bfs"], roots=1)
         comparison = peers.Comparison(options, None, {"fake": worker}, progress.Progress())
-        row = peers_rows.Row("bfs", "BFS", "bfs", [[0]], peers_check.same_levels, lambda: 0.25, lambda: [[0, 1]], None)
+        row = peers_rows.Row("bfs", "BFS", "bfs", [[0]], peers_check.same_levels, lambda: 0.25, lambda: [[0, 1]], None,
+                             "of ours")
         with contextlib.redirect_stderr(io.StringIO()) as errors, mock.patch.object(peers, "rows", return_value=[row]):
             comparison.run(None, None)
         return comparison, comparison.measurements[0], errors.getvalue()
@@ -243,6 +245,7 @@ class Comparing(unittest.TestCase):
     def test_agreement(self):
         comparison, measurement, errors = self.compare(FakeWorker([[0, 1]]))
         self.assertEqual((measurement.ratios(), measurement.result, errors), ([2, 2], "equal", ""))
+        self.assertEqual(measurement.remark, "fake; of ours")
         self.assertEqual(comparison.errors, [])
         # Results and a warm-up, then two repetitions of both.
         self.assertEqual((comparison.progress.total, sum(comparison.progress.left.values())), (6, 0))
@@ -298,10 +301,10 @@ class Programs(unittest.TestCase):
             self.assertEqual(peers_programs.environment(1)["OMP_PROC_BIND"], "false")
 
     def test_fetching_parents_counts(self):
-        record = {"seconds": {"load": 9, "fetch parents": 0.5}, "runs": [{"seconds": 1}, {"seconds": 2}]}
+        record = {"seconds": {"load": 9}, "runs": [{"seconds": 1, "fetch_parents": 0.25}, {"seconds": 2}]}
         (self.folder / "told.json").write_text(json.dumps(record), encoding="ascii")
         ours = self.ours(f'cp "{self.folder}/told.json" "{self.folder}/tandem.json"')
-        self.assertEqual(ours.seconds("bfs", "graph.sg"), [1.25, 2.25])
+        self.assertEqual(ours.seconds("bfs", "graph.sg"), [1.25, 2])
 
     def test_peer_that_does_not_start(self):
         with self.assertRaisesRegex(Failure, "igraph ended with code 1: ImportError"):

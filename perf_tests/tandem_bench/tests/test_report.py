@@ -3,16 +3,19 @@ import html.parser
 import json
 
 from helpers import BenchTest
-from tandem_bench import experiments, peers_report
+from tandem_bench import experiments, peers_report, report
 
 MACHINE = {"cpu": "CPU <&>", "cores": 2, "sockets": 1, "memory": 1 << 33,
            "devices": ["A100 <1>", "A100 <2>"], "system": "Linux", "threads": "one a core"}
 SUMMARY = {"experiment": "totem-fig09", "title": "a < b", "paper": "TOTEM", "figure": "Figure 9", "when": "today",
            "command": "tandem-bench totem-fig09", "tandem": "tandem 0 (fixture)", "build": ["Kokkos 9.9", "g++ 99"],
            "machine": MACHINE, "peers": {"NetworKit": "99.1"}, "size": "graphs",
-           "not_measured": "", "notes": ["a note"],
+           "not_measured": "", "notes": ["a note"], "seconds": {"runs/1.json": 100, "runs/2.json": 200},
            "claims": [{"text": "faster", "paper": "2.8x", "here": "0.9x", "verdict": "needs an accelerator"},
                       {"text": "smaller", "paper": "5 %", "here": "", "verdict": "not measured"}]}
+
+
+SHARING = SUMMARY | {"experiment": "totem-fig10", "seconds": {"runs/1.json": 100, "runs/3.json": 400}}
 
 
 class Balance(html.parser.HTMLParser):
@@ -52,6 +55,33 @@ class Report(BenchTest):
                     self.assertIn(f"{name}.json is damaged", errors[0])
             (self.results / f"{name}.json").unlink()
 
+    def test_results_of_another_version(self):
+        """A key that is missing, or has something else, at any depth."""
+        def changes(told):
+            for key, value in told.items():
+                yield {other: kept for other, kept in told.items() if other != key}
+                yield told | {key: 1.5}
+                if isinstance(value, dict):
+                    yield from (told | {key: changed} for changed in changes(value))
+                elif isinstance(value, list) and value and isinstance(value[0], dict):
+                    yield from (told | {key: [changed]} for changed in changes(value[0]))
+
+        peers = json.loads(peers_report.json_text(ABOUT, PEERS))
+        for name, told, shape in (("totem-fig09", SUMMARY, report.SUMMARY), ("peers", peers, report.PEERS)):
+            self.assertTrue(report.fits(told, shape))
+            (self.results / f"{name}.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+            tried = 0
+            for changed in changes(told):
+                (self.results / f"{name}.json").write_text(json.dumps(changed))
+                code, output, errors = self.bench("report")
+                if code == 0:
+                    continue  # a key that the page does not need
+                tried += 1
+                self.assertEqual((code, output, len(errors)), (2, "", 1), errors)
+                self.assertIn(f"{name}.json is damaged, or of another version", errors[0])
+            self.assertGreater(tried, 30)
+            (self.results / f"{name}.json").unlink()
+
     def test_peers(self):
         for folder in (self.results, self.results / "1S1G"):
             folder.mkdir(exist_ok=True)
@@ -62,6 +92,15 @@ class Report(BenchTest):
         for wanted in ("NetworKit 99.1", "BFS &lt;1&gt;", "12.5x", "10.0..15.0", "equal", "one thread", "BFS: bang"):
             self.assertEqual(text.count(wanted), 2, wanted)
         self.assertEqual(text.count("<img"), 1)
+
+    def test_time_that_experiments_share_counts_once(self):
+        for summary in (SUMMARY, SHARING):
+            (self.results / f"{summary['experiment']}.json").write_text(json.dumps(summary))
+            (self.results / f"{summary['experiment']}.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+        self.assertEqual(self.bench("report")[0], 0)
+        text = (self.results / "report.html").read_text()
+        for name, time in (("totem-fig09</a>", "5 min"), ("totem-fig10</a>", "8 min"), ("all", "12 min")):
+            self.assertRegex(text, f"<td>[^\n]*{name}</td>.*<td>{time}</td></tr>")
 
     def test_page_from_results(self):
         (self.results / "totem-fig09.json").write_text(json.dumps(SUMMARY))

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import pathlib
+import tempfile
 import unittest
 
-from tandem_bench import graphs, measured, metrics, others, points, progress, runner
+from tandem_bench import graphs, made_files, measured, metrics, others, points, progress, runner
 from tandem_bench.experiments import Sweep
-from tandem_bench.files import Problem, whole_file
+from tandem_bench.files import Failure, Problem, whole_file
 from helpers import BenchTest
 
 
@@ -24,6 +25,12 @@ class Points(unittest.TestCase):
         self.assertEqual(" ".join(jobs[1].arguments),
                          "run bfs --direction top-down --graph {graph} --platform 1S1G --partition high --alpha 0.5 "
                          "--sources 5 --seed 2 --json {json} --quiet")
+
+    def test_seeds(self):
+        sweep = Sweep(repetitions=2, seed=7)
+        point = points.Point(self.GRAPH, "bfs", "1S", "", "")
+        for jobs in (point.jobs(sweep), point.first_searches(sweep), others.jobs("NetworKit", self.GRAPH, "bc", sweep)):
+            self.assertEqual([job.arguments[job.arguments.index("--seed") + 1] for job in jobs], ["7", "8"])
 
     def test_who_decides_on_the_direction(self):
         sweep = Sweep(algorithms=["bfs"], switches=["all", "host:3"])
@@ -66,6 +73,14 @@ class Files(BenchTest):
             temporary.write_text("half")
             raise ValueError
         self.assertEqual([path.name for path in self.folder.glob("*table*")], [])
+
+
+    def test_rates_of_top_down_searches_are_those_of_the_profile(self):
+        profile = self.folder / "1S1G.toml"
+        for rate in (1, 2):
+            profile.write_text(f"[algorithms.bfs.host]\nrate = 9\n[algorithms.bfs-top-down.host]\nrate = {rate}\n")
+            self.assertEqual(made_files.top_down(profile).read_text(),
+                             f"[algorithms.bfs-optimized.host]\nrate = 9\n[algorithms.bfs.host]\nrate = {rate}\n")
 
 
 class Counters(unittest.TestCase):
@@ -124,12 +139,34 @@ class Peers(unittest.TestCase):
         self.assertEqual(others.rates("NetworKit", "pagerank", record), [8])
         self.assertEqual(others.rates("NetworKit", "bfs-top-down", record), [4])
 
+    def test_what_makes_no_sense(self):
+        edges, trial = "Graph has 9 nodes and 8000 undirected edges for degree: 8\n", "Trial Time: 0.002\n"
+        for name, record in (("GAPBS", edges), ("GAPBS", trial), ("GAPBS", ""), ("GAPBS", {}),
+                             ("GAPBS", edges + "Trial Time: 0.000\n"), ("GAPBS", edges + "Trial Time: 0.0.0\n"),
+                             ("NetworKit", "Segmentation fault"), ("NetworKit", {"edges": 8}), ("NetworKit", {}),
+                             ("NetworKit", {"edges": 8, "seconds": {"pagerank": None}})):
+            with self.subTest(f"{name}: {record}"), self.assertRaisesRegex(Failure, f"{name}, pagerank: what it print"):
+                others.rates(name, "pagerank", record)
+
     def test_commands(self):
-        found = others.Peers(pathlib.Path("/gapbs"), 2).command("GAPBS", ["bfs", "-f", "x.sg"])
-        self.assertEqual(found, ["/gapbs/bfs", "-f", "x.sg"])
+        with tempfile.TemporaryDirectory() as folder:
+            programs = pathlib.Path(folder)
+            for name in others.NAMES["GAPBS"].values():
+                (programs / name).touch(0o755)
+            found = others.Peers(programs, 2).command("GAPBS", ["bfs", "-f", "x.sg"])
+            self.assertEqual(found, [f"{programs}/bfs", "-f", "x.sg"])
         self.assertEqual([(job.arguments, job.repetition)
                           for job in others.jobs("GAPBS", Points.GRAPH, "bfs", Sweep(repetitions=2, sources=3))],
                          [(("bfs", "-f", "{sg}", "-n", "4"), repetition) for repetition in (0, 1)])
+
+    def test_as_many_processes_as_give_the_samples(self):
+        def count(name, algorithm, **changes):
+            return len(others.jobs(name, Points.GRAPH, algorithm, Sweep(sources=16, **changes)))
+
+        for name, searches, expected in (("GAPBS", "bfs", [4, 64, 4]), ("NetworKit", "bfs-top-down", [16, 64, 64])):
+            self.assertEqual([count(name, algorithm, repetitions=3, samples=64)
+                              for algorithm in (searches, "pagerank", "bc")], expected)
+            self.assertEqual(count(name, searches, repetitions=5), 5)
 
 
 def search(rate, steps=()):
@@ -139,13 +176,30 @@ def search(rate, steps=()):
 
 class Metrics(unittest.TestCase):
     def test_only_means_of_rates_are_harmonic(self):
-        self.assertAlmostEqual(measured.row({}, "rate", [1.0, 3.0], harmonic=True)["mean"], 1.5)
-        self.assertAlmostEqual(measured.row({}, "level_time", [1.0, 3.0], harmonic=True)["mean"], 2)
+        self.assertAlmostEqual(measured.row({}, "rate", [[1.0, 3.0]], harmonic=True)["mean"], 1.5)
+        self.assertAlmostEqual(measured.row({}, "level_time", [[1.0, 3.0]], harmonic=True)["mean"], 2)
 
     def test_mean_degree_of_a_frontier(self):
         steps = [{"edges": edges, "active": active} for edges, active in ((4, 4), (40, 10), (30, 0), (0, 0))]
         stored = {"record": {"runs": [search(1e6, steps)]}}
         self.assertEqual([value for _, value in metrics.frontier_degree(stored)], [4, 10, 3])
+
+    def test_levels_add_up_to_the_search(self):
+        """A search that has fewer of them spends no time in the others."""
+        nothing = dict.fromkeys(("pack", "copy_out", "copy_in", "scatter"), 0)
+
+        def record(*depths):
+            searches = [search(1e6, [{"exchange": "push", "compute": 1.0} | nothing] * depth) for depth in depths]
+            return {"record": {"runs": [search(1e6), *searches]}}
+
+        found = dict(measured.groups_by_columns("level_time", [record(3, 1), record(2, 2)]))
+        self.assertEqual([groups for _, groups in sorted(found.items())],
+                         [[[1e3, 1e3], [1e3, 1e3]], [[1e3, 0], [1e3, 1e3]], [[1e3, 0], [0, 0]]])
+        # Degrees don't add up to anything.
+        steps = [{"edges": 4, "active": 2}, {"edges": 6, "active": 0}]
+        degrees = dict(measured.groups_by_columns("frontier_degree", [
+            {"record": {"runs": [search(1e6, steps[:depth])]}} for depth in (1, 2)]))
+        self.assertEqual(list(degrees.values()), [[[4], [4]], [[3]]])
 
     def test_telling_others_of_the_frontier_is_no_level(self):
         kinds = ("push", "pull news", "pull news", "pull news", "push", "pull news", "pull news", "push")
@@ -154,6 +208,15 @@ class Metrics(unittest.TestCase):
         found = list(metrics.level_time({"record": {"runs": [search(1e6, steps)]}}))
         self.assertEqual([columns["level"] for columns, _ in found], list(range(6)))
         self.assertEqual([value / 1e3 for _, value in found], [1, 2 + 4, 8, 16, 32 + 64, 128])
+
+    def test_each_search_has_its_own_time_to_fetch_parents(self):
+        total = {"compute": 0.5, "wait": 0}
+        runs = [search(1e6) | {"fetch_parents": seconds} for seconds in (9, 0.001, 0.003)]
+        for run in runs:
+            run["units"][0]["total"] = total
+        found = [value for columns, value in metrics.breakdown({"record": {"runs": runs}})
+                 if columns["part"] == "fetch parents"]
+        self.assertEqual(found, [1, 3])
 
     def test_the_first_of_several_searches_does_not_count(self):
         stored = {"record": {"runs": [search(rate) for rate in (1e6, 5e6, 6e6)]}}

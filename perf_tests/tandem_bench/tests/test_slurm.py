@@ -67,6 +67,26 @@ class Slurm(unittest.TestCase):
         self.assertTrue(all("--results bench-results/7" in call for call in calls), calls)
         self.assertIn("--threads 3 ", calls[1])
 
+    def test_asking_slurm_itself(self):
+        """sbatch.sh, with a Slurm that is out of order, has a GPU, has none, and dislikes a script."""
+        def asked(sbatch, sinfo="echo gpu:1"):
+            programs = self.root / "programs"
+            programs.mkdir(exist_ok=True)
+            for name, text in (("sbatch", sbatch), ("sinfo", sinfo)):
+                (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+                (programs / name).chmod(0o755)
+            done = subprocess.run([ROOT / "perf_tests/tandem_bench/tests/sbatch.sh"], capture_output=True, text=True,
+                                  env={"PATH": f"{programs}:{os.defpath}"})
+            return done.returncode, done.stdout.splitlines()
+
+        both = [f"--test-only --cpus-per-task=1 {words}" for words in
+                ("configs/slurm/tandem-bench.sbatch", "--gres=gpu:1 configs/slurm/tandem-bench-gpu.sbatch")]
+        self.assertEqual(asked("echo one >&2; echo no controller >&2; exit 1"),
+                         (77, ["skipped: sbatch takes no job here: no controller"]))
+        self.assertEqual(asked('echo "$@"'), (0, both))
+        self.assertEqual(asked('echo "$@"', "echo '(null)'")[1][:1], both[:1])
+        self.assertEqual(asked('case $* in *gpu.sbatch) exit 1 ;; esac')[0], 1)
+
     def test_what_fails_does_not_stop_the_rest(self):
         with (self.root / "perf_tests" / "tandem-bench").open("a") as file:
             file.write('case $1 in all) exit 1 ;; nonsense) exit 2 ;; esac\n')
