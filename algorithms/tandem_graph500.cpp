@@ -143,7 +143,7 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   if (options.shortest_paths) paths.emplace(engine);
   result.construction_seconds = construction.seconds();
 
-  result.platform = to_string(engine.platform().spec);
+  result.context = make_run_context(engine);
   result.policy = to_string(engine.split().policy);
   result.alpha = engine.layout().alpha();
   auto const roots = pick_sources(graph, options.num_roots, options.seed);
