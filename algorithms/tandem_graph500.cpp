@@ -46,10 +46,13 @@ struct Searches {
     return kernel;
   }
 
+  /// run(), and the energy that it takes.
   template <class Run>
   auto measure(Graph500Kernel& kernel, Run const& run) {
     (void)energy.joules();
+    Timer const timer;
     auto result = run();
+    kernel.metered_seconds += timer.seconds();
     if (auto const joules = energy.joules()) kernel.joules = kernel.joules.value_or(0) + *joules;
     return result;
   }

@@ -85,7 +85,10 @@ nlohmann::ordered_json kernel_json(Graph500Kernel const& kernel) {
   statistics["teps"] = statistics_json(graph500_rate_statistics(rates), "harmonic_");
   if (!kernel.validate_seconds.empty())
     statistics["validate_seconds"] = statistics_json(graph500_statistics(kernel.validate_seconds));
-  if (kernel.joules) json["joules"] = *kernel.joules;
+  if (kernel.joules) {
+    json["joules"] = *kernel.joules;
+    json["metered_seconds"] = kernel.metered_seconds;
+  }
   if (auto const value = kernel.teps_per_watt()) json["teps_per_watt"] = *value;
   return json;
 }

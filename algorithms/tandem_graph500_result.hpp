@@ -18,7 +18,10 @@ struct Graph500Kernel {
   std::vector<double> naming_seconds;    ///< of them, after the last: parents, and all in the input's numbers
   std::vector<double> edges;             ///< input edges within what was reached, parallel ones and loops too
   std::vector<double> validate_seconds;  ///< empty: not validated
-  std::optional<double> joules;          ///< of all searches together, from start to collected result
+  /// Of all searches together, each as a whole: also for the memory of its result and the count of its edges,
+  /// which are no part of `seconds`.
+  std::optional<double> joules;
+  double metered_seconds = 0;  ///< that the joules cover
 
   std::vector<double> rates() const;
   /// Traversed edges a second and watt, of all searches together; nothing where no energy was counted.

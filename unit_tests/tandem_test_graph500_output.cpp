@@ -240,12 +240,15 @@ TEST_CASE("Graph500's record has what the official output has no place for", "[g
   CHECK(json.at("bfs").at("naming_seconds") == nlohmann::json({0.25, 0.125}));
   CHECK(json.at("bfs").at("teps").at(0) == 12345678901 / 0.5);
   CHECK_FALSE(json.at("bfs").contains("joules"));
+  CHECK_FALSE(json.at("bfs").contains("metered_seconds"));
   CHECK_FALSE(json.at("bfs").contains("teps_per_watt"));
   CHECK(summary_lines(result).size() == 2);
 
   result.kernels.front().joules = 4;
+  result.kernels.front().metered_seconds = 1.5;
   json = nlohmann::json::parse(to_json(result));
   CHECK(json.at("bfs").at("joules") == 4);
+  CHECK(json.at("bfs").at("metered_seconds") == 1.5);
   CHECK(json.at("bfs").at("teps_per_watt") == 2 * 12345678901.0 / 4);
   REQUIRE(summary_lines(result).size() == 3);
   CHECK(summary_lines(result).back() == "energy of bfs: 4 J, 6.17284e+09 TEPS/W");
