@@ -134,6 +134,10 @@ if [[ $hybrid != 1S ]]; then
   fails 'alpha is -1' run bfs --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -1' plan --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -0.5' run bfs --graph a.tdm --platform "$hybrid" --alpha=-0.5
+  fails 'alpha is nan' run bfs --graph a.tdm --platform "$hybrid" --alpha nan
+  fails 'alpha is nan' plan --graph a.tdm --platform "$hybrid" --alpha nan
+  fails 'device share -1 is negative' run bfs --graph a.tdm --platform "$hybrid" --device-shares=-1
+  fails 'device share -1 is negative' plan --graph a.tdm --platform "$hybrid" --device-shares=-1
   fails 'halves.txt:513: partition' run bfs --graph a.tdm --assignment halves.txt --platform 1S
   fails 'nofile' run bfs --graph a.tdm --platform "$hybrid" --assignment nofile
 fi
