@@ -14,7 +14,7 @@ struct BetweennessRun {
   /// Superstep i has the sums over all sources of their supersteps i, as if they had run side by side, and
   /// the kind of exchange of the first source that had any.
   RunRecord record;
-  /// With a reached source, added up for all sources of the run; an undirected edge counts once.
+  /// With a reached source, added up for all sources of the run; an undirected edge counts once, a loop half.
   EdgeIndex traversed_edges = 0;
 
   double teps() const { return static_cast<double>(traversed_edges) / record.seconds; }
@@ -29,8 +29,9 @@ class Betweenness {
   explicit Betweenness(Engine& engine);
   ~Betweenness();
 
-  /// The part of betweenness that is due to paths from the given vertices of the graph that the engine was
-  /// made from; a vertex given twice counts twice. Throws Error when there is no such vertex.
+  /// The part of betweenness that is due to paths from the given vertices, each by its index in the graph
+  /// that the engine was made from; find_vertex(graph, id) gives that of an id in a file. A vertex given
+  /// twice counts twice. Throws Error when there is no such vertex.
   BetweennessRun run(std::vector<VertexId> const& sources);
 
  private:
@@ -42,7 +43,7 @@ BetweennessRun betweenness(Engine& engine, std::vector<VertexId> const& sources)
 /// From all vertices: exact, in time that grows with vertices times edges.
 BetweennessRun betweenness(Engine& engine);
 
-/// From the graph to the result.
+/// From the graph to the result; `sources` as for Betweenness::run.
 BetweennessRun betweenness(Graph const& graph, std::vector<VertexId> const& sources,
                            EngineOptions engine_options = {});
 BetweennessRun betweenness(Graph const& graph, EngineOptions engine_options = {});

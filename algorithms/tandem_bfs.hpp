@@ -42,7 +42,7 @@ struct BfsRun {
   double aggregate_seconds =
       0;  ///< for trees of devices, and parents that other units than the owner have found
   double naming_seconds = 0;      ///< for parents in the caller's numbers; not part of seconds()
-  EdgeIndex traversed_edges = 0;  ///< with a reached source; an undirected edge counts once
+  EdgeIndex traversed_edges = 0;  ///< with a reached source; an undirected edge counts once, a loop half
 
   double seconds() const { return record.seconds + aggregate_seconds; }
   double teps() const { return static_cast<double>(traversed_edges) / seconds(); }
@@ -58,8 +58,8 @@ class Bfs {
   explicit Bfs(Engine& engine, BfsOptions const& options = {});
   ~Bfs();
 
-  /// `source` is a vertex of the graph that the engine was made from. Throws Error when there is no such
-  /// vertex.
+  /// `source` is the index of a vertex in the graph that the engine was made from; find_vertex(graph, id)
+  /// gives that of an id in a file. Throws Error when there is no such vertex.
   BfsRun run(VertexId source);
 
  private:
@@ -67,7 +67,7 @@ class Bfs {
   std::unique_ptr<Programs> m_programs;
 };
 
-/// One search, from the graph to the result.
+/// One search, from the graph to the result; `source` as for Bfs::run.
 BfsRun bfs(Graph const& graph, VertexId source, BfsOptions const& options = {},
            EngineOptions const& engine_options = {});
 

@@ -13,7 +13,8 @@ struct ComponentsRun {
   RunRecord record;
   double setup_seconds = 0;    ///< memory, and names of ghosts: before the run
   double collect_seconds = 0;  ///< names of components: after the run
-  EdgeIndex edges = 0;         ///< of the graph, whether looked at or not; an undirected edge counts once
+  /// Of the graph, whether looked at or not; an undirected edge counts once, a loop half.
+  EdgeIndex edges = 0;
 
   double teps() const { return static_cast<double>(edges) / record.seconds; }
 };

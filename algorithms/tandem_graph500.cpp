@@ -46,10 +46,13 @@ struct Searches {
     return kernel;
   }
 
+  /// run(), and the energy that it takes.
   template <class Run>
   auto measure(Graph500Kernel& kernel, Run const& run) {
     (void)energy.joules();
+    Timer const timer;
     auto result = run();
+    kernel.metered_seconds += timer.seconds();
     if (auto const joules = energy.joules()) kernel.joules = kernel.joules.value_or(0) + *joules;
     return result;
   }
@@ -143,7 +146,7 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   if (options.shortest_paths) paths.emplace(engine);
   result.construction_seconds = construction.seconds();
 
-  result.platform = to_string(engine.platform().spec);
+  result.context = make_run_context(engine);
   result.policy = to_string(engine.split().policy);
   result.alpha = engine.layout().alpha();
   auto const roots = pick_sources(graph, options.num_roots, options.seed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithms/tandem_graph500_result.hpp>
 #include <core/impl/tandem_json_text.hpp>
+#include <exec/impl/tandem_run_context_json.hpp>
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
@@ -84,7 +85,10 @@ nlohmann::ordered_json kernel_json(Graph500Kernel const& kernel) {
   statistics["teps"] = statistics_json(graph500_rate_statistics(rates), "harmonic_");
   if (!kernel.validate_seconds.empty())
     statistics["validate_seconds"] = statistics_json(graph500_statistics(kernel.validate_seconds));
-  if (kernel.joules) json["joules"] = *kernel.joules;
+  if (kernel.joules) {
+    json["joules"] = *kernel.joules;
+    json["metered_seconds"] = kernel.metered_seconds;
+  }
   if (auto const value = kernel.teps_per_watt()) json["teps_per_watt"] = *value;
   return json;
 }
@@ -149,21 +153,22 @@ std::string to_text(Graph500Result const& result) {
 
 std::vector<std::string> summary_lines(Graph500Result const& result) {
   std::vector<std::string> lines{
-      fmt::format("platform {}, partition {}, alpha {:.3f}", result.platform, result.policy, result.alpha),
+      fmt::format("platform {}, partition {}, alpha {:.3f}", to_string(result.context.platform.spec),
+                  result.policy, result.alpha),
       "energy: " + result.energy};
   for (Graph500Kernel const& kernel : result.kernels)
     if (auto const value = kernel.teps_per_watt())
       lines.push_back(
           fmt::format("energy of {}: {:.6g} J, {:.6g} TEPS/W", kernel.name, *kernel.joules, *value));
+  for (std::string const& note : result.context.notes) lines.push_back("note: " + note);
   return lines;
 }
 
 std::string to_json(Graph500Result const& result) {
-  nlohmann::ordered_json json;
+  nlohmann::ordered_json json = Impl::to_json(result.context);
   json["scale"] = result.scale;
   json["edge_factor"] = result.edge_factor;
   json["seed"] = result.seed;
-  json["platform"] = result.platform;
   json["partition"] = result.policy;
   json["alpha"] = result.alpha;
   json["energy"] = result.energy;

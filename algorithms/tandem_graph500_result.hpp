@@ -2,6 +2,7 @@
 #ifndef TANDEM_GRAPH500_RESULT_HPP
 #define TANDEM_GRAPH500_RESULT_HPP
 
+#include <exec/tandem_run_context.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,7 +18,10 @@ struct Graph500Kernel {
   std::vector<double> naming_seconds;    ///< of them, after the last: parents, and all in the input's numbers
   std::vector<double> edges;             ///< input edges within what was reached, parallel ones and loops too
   std::vector<double> validate_seconds;  ///< empty: not validated
-  std::optional<double> joules;          ///< of all searches together, from start to collected result
+  /// Of all searches together, each as a whole: also for the memory of its result and the count of its edges,
+  /// which are no part of `seconds`.
+  std::optional<double> joules;
+  double metered_seconds = 0;  ///< that the joules cover
 
   std::vector<double> rates() const;
   /// Traversed edges a second and watt, of all searches together; nothing where no energy was counted.
@@ -25,11 +29,12 @@ struct Graph500Kernel {
 };
 
 struct Graph500Result {
+  RunContext context;
   int scale = 0, edge_factor = 0;
   std::uint64_t seed = 0;
   double generation_seconds = 0;
   double construction_seconds = 0;  ///< from the edge list to all that searches use
-  std::string platform, policy;
+  std::string policy;
   double alpha = 1;
   std::string energy;  ///< what is counted, or why nothing is
   std::vector<std::uint64_t> roots;
@@ -50,7 +55,7 @@ Graph500Statistics graph500_rate_statistics(std::vector<double> const& rates);
 /// The official output: lines "key: value" as the reference code prints them, and nothing else, so that
 /// programs made for it can read ours. Times of a validation left out are -1, as there.
 std::string to_text(Graph500Result const& result);
-/// What the official output does not have, for people: units, split, energy.
+/// What the official output does not have, for people: units, split, energy, notes.
 std::vector<std::string> summary_lines(Graph500Result const& result);
 /// All of it, with every search.
 std::string to_json(Graph500Result const& result);

@@ -17,7 +17,8 @@ struct PageRankOptions {
 struct PageRankRun {
   Ranks ranks;
   RunRecord record;
-  EdgeIndex edges = 0;  ///< of the graph; an undirected edge counts twice, as it is used in both directions
+  /// Of the graph; an undirected edge counts twice, as it is used in both directions, a loop once.
+  EdgeIndex edges = 0;
 
   double seconds_per_iteration() const { return record.seconds / ranks.iterations; }
   double teps() const {

@@ -18,7 +18,7 @@ struct SsspRun {
   Distances result;
   RunRecord record;
   double naming_seconds = 0;      ///< for distances in the caller's numbers; not part of the record's
-  EdgeIndex traversed_edges = 0;  ///< with a reached source; an undirected edge counts once
+  EdgeIndex traversed_edges = 0;  ///< with a reached source; an undirected edge counts once, a loop half
 
   double teps() const { return static_cast<double>(traversed_edges) / record.seconds; }
 };
@@ -34,8 +34,8 @@ class Sssp {
   explicit Sssp(Engine& engine, SsspOptions const& options = {});
   ~Sssp();
 
-  /// `source` is a vertex of the graph that the engine was made from. Throws Error when there is no such
-  /// vertex.
+  /// `source` is the index of a vertex in the graph that the engine was made from; find_vertex(graph, id)
+  /// gives that of an id in a file. Throws Error when there is no such vertex.
   SsspRun run(VertexId source);
 
   /// The one given, or chosen.
@@ -47,7 +47,7 @@ class Sssp {
   Weight m_delta = 0;
 };
 
-/// Distances from one source, from the graph to the result.
+/// Distances from one source, from the graph to the result; `source` as for Sssp::run.
 SsspRun sssp(Graph const& graph, VertexId source, SsspOptions const& options = {},
              EngineOptions const& engine_options = {});
 

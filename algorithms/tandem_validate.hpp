@@ -32,8 +32,9 @@ struct PagerankCheck {
   double slack = 1e-9;  ///< of sums over all vertices; 1e-4 suits ranks computed in float
 };
 
-/// Ranks are a distribution, and one more iteration changes them by no more than `damping` times what the
-/// last one did, which in turn can't have been more than 2 damping^iterations.
+/// Ranks are a distribution, and those that as many iterations in double lead to; the error is that of the
+/// last one. After more than 100 iterations: one more changes the ranks by no more than `damping` times what
+/// the last one did, which in turn can't have been more than 2 damping^iterations.
 Complaint validate_pagerank(Host const& space, Graph const& graph, Ranks const& result,
                             PagerankCheck const& check = {});
 

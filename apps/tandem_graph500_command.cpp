@@ -44,9 +44,10 @@ void run_graph500_command(Graph500Arguments const& arguments) {
   std::optional<Impl::OutputFile> file;  // a bad name had better be told before the run
   if (!arguments.json.empty()) file.emplace(arguments.json);
   KernelProgress progress;
-  Graph500Result const result = run_graph500(
+  Graph500Result result = run_graph500(
       Host(), options,
       [&](std::string const& kernel, std::size_t done, std::size_t all) { progress(kernel, done, all); });
+  result.context.command_line = command_line();
   if (file) {
     file->write(to_json(result));
     file->commit();

@@ -14,8 +14,6 @@
 #include <core/impl/tandem_output_file.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
-#include <core/tandem_version.hpp>
-#include <exec/tandem_runtime.hpp>
 #include <fmt/format.h>
 #include <algorithm>
 #include <map>
@@ -67,21 +65,15 @@ class Session {
       options.split.rates =
           find_rates(arguments.engine, make_platform(options.platform), name_in_profile(arguments));
     m_engine.emplace(m_space, m_graph, options);
+    m_report.context = make_run_context(*m_engine, command_line());
     if (std::string const& unused = arguments.engine.device_options;
         !unused.empty() && m_engine->num_units() == 1)
-      m_report.notes.push_back(
+      m_report.context.notes.push_back(
           fmt::format("nothing is split on {}: no use for {}", to_string(m_engine->platform().spec), unused));
-    for (auto const* notes : {&m_engine->platform().notes, &m_engine->split().notes})
-      m_report.notes.insert(m_report.notes.end(), notes->begin(), notes->end());
     for (auto const& phase : m_engine->times().phases()) m_report.times.add(phase.name, phase.seconds);
-    m_report.command_line = command_line();
-    m_report.version = fmt::format("{} ({})", TANDEM_VERSION, TANDEM_GIT_HASH);
-    m_report.kokkos_version = kokkos_version();
-    m_report.kokkos_backends = kokkos_backends();
     m_report.algorithm = arguments.algorithm;
     m_report.graph = fmt::format("{}: {} vertices, {} arcs", arguments.graph.graph,
                                  with_commas(m_graph.num_vertices()), with_commas(m_graph.num_arcs()));
-    m_report.platform = to_string(m_engine->platform().spec);
     m_report.policy = arguments.engine.options.assignment.empty()
                           ? std::string(to_string(m_engine->split().policy))
                           : "as in the file";
@@ -96,7 +88,7 @@ class Session {
     SourceArguments const& asked = m_arguments.sources;
     auto const picked = choose_sources(m_graph, asked, m_arguments.graph.generate.seed);
     if (asked.ids.empty() && picked.size() < asked.count)
-      m_report.notes.push_back(
+      m_report.context.notes.push_back(
           fmt::format("{} sources and not {}: no other vertex has an edge", picked.size(), asked.count));
     for (VertexId const source : picked) m_report.sources.push_back(m_graph.original_id(source));
     return picked;

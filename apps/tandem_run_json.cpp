@@ -2,20 +2,16 @@
 #include "tandem_run_summary.hpp"
 
 #include <core/impl/tandem_json_text.hpp>
+#include <exec/impl/tandem_run_context_json.hpp>
 
 namespace tandem::app {
 
 std::string to_json(RunReport const& report) {
-  nlohmann::ordered_json json;
-  json["command"] = report.command_line;
-  json["version"] = report.version;
-  json["kokkos"] = {{"version", report.kokkos_version}, {"backends", report.kokkos_backends}};
+  nlohmann::ordered_json json = Impl::to_json(report.context);
   json["algorithm"] = report.algorithm;
   json["graph"] = report.graph;
-  json["platform"] = report.platform;
   json["partition"] = report.policy;
   json["validation"] = report.validation;
-  json["notes"] = report.notes;
   auto& seconds = json["seconds"] = nlohmann::ordered_json::object();
   for (auto const& phase : report.times.phases()) seconds[phase.name] = phase.seconds;
   for (auto const& figure : report.figures) json["result"][figure.first] = figure.second;

@@ -92,7 +92,7 @@ std::string to_text(RunReport const& report) {
                             ? fmt::format("{}, {} runs", report.algorithm, report.records.size())
                             : report.algorithm);
   text += line("graph", report.graph);
-  text += line("platform", report.platform);
+  text += line("platform", to_string(report.context.platform.spec));
   if (first.units.size() > 1)
     text += line("partition", fmt::format("{}, alpha {:.3f}, beta {:.3f} ({:.3f} aggregated)", report.policy,
                                           first.alpha(), first.beta(), first.beta_aggregated()));
@@ -106,7 +106,7 @@ std::string to_text(RunReport const& report) {
     around += fmt::format("{}{} {}", around.empty() ? "" : ", ", phase.name, duration(phase.seconds));
   text += line("around it", around);
   text += line("validation", report.validation);
-  for (std::string const& note : report.notes) text += line("note", note);
+  for (std::string const& note : report.context.notes) text += line("note", note);
   return text + unit_table(report.records);
 }
 

@@ -3,6 +3,7 @@
 #define TANDEM_RUN_SUMMARY_HPP
 
 #include <core/tandem_timer.hpp>
+#include <exec/tandem_run_context.hpp>
 #include <exec/tandem_run_record.hpp>
 #include <string>
 #include <utility>
@@ -13,13 +14,9 @@ namespace tandem::app {
 
 /// One or several runs of an algorithm.
 struct RunReport {
-  std::string command_line;
-  std::string version;
-  std::string kokkos_version;
-  std::vector<std::string> kokkos_backends;
+  RunContext context;
   std::string algorithm;
   std::string graph;
-  std::string platform;
   std::string policy;
   std::string rate_of = "TEPS";                         ///< what `rates` counts
   std::vector<RunRecord> records;                       ///< one for each run
@@ -29,7 +26,6 @@ struct RunReport {
   std::vector<std::pair<std::string, double>> figures;  ///< of the result, such as iterations
   PhaseTimes times;                                     ///< of everything around the runs
   std::string validation = "not asked for";
-  std::vector<std::string> notes;  ///< what the user should know, e.g. that alpha was raised
 };
 
 std::string to_text(RunReport const& report);

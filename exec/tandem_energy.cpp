@@ -60,7 +60,9 @@ class Nvml {
     auto const handle = find<int(unsigned, void**)>("nvmlDeviceGetHandleByIndex_v2");
     m_read = find<int(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption");
     unsigned devices = 0;
-    if (!init || !count || !handle || !m_read || init() != 0 || count(&devices) != 0) return;
+    if (!init || !count || !handle || !m_read || init() != 0) return;
+    m_shutdown = find<int()>("nvmlShutdown");
+    if (count(&devices) != 0) return;
     for (unsigned i = 0; i < devices; ++i) {
       Device device{};
       if (handle(i, &device.handle) == 0 && m_read(device.handle, &device.last) == 0)
@@ -68,6 +70,7 @@ class Nvml {
     }
   }
   ~Nvml() {
+    if (m_shutdown) m_shutdown();
     if (m_library) dlclose(m_library);
   }
   Nvml(Nvml const&) = delete;
@@ -99,6 +102,7 @@ class Nvml {
 
   void* m_library;
   int (*m_read)(void*, unsigned long long*) = nullptr;
+  int (*m_shutdown)() = nullptr;  ///< set while the library is open
   std::vector<Device> m_devices;
 };
 

@@ -24,7 +24,9 @@ Assignment read_assignment(std::filesystem::path const& path, Graph const& graph
   constexpr PartitionId unassigned = static_cast<PartitionId>(-1);
   auto const file = Impl::InputFile::open(path);
   auto const vertices = vertices_by_id(graph);
-  HostView<PartitionId> const owner("tandem::read_assignment::owner", graph.num_vertices());
+  HostView<PartitionId> const owner(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::read_assignment::owner"),
+      graph.num_vertices());
   std::fill_n(owner.data(), owner.extent(0), unassigned);
   std::size_t num_assigned = 0;
   Impl::LineReader lines(file);

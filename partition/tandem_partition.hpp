@@ -34,7 +34,9 @@ struct Partition {
 
   int id = 0;
   VertexId num_owned = 0;
-  VertexId num_active = 0;  ///< owned vertices [0, num_active) have an edge, in or out
+  /// Owned vertices from here on have no edge. Of a directed graph there are none, as its order does not tell
+  /// them from those with in-edges only.
+  VertexId num_active = 0;
   std::size_t num_slots = 0;
   Csr<MemorySpace> out;                                   ///< rows: owned vertices; targets: slots
   Csr<MemorySpace> in;                                    ///< in-edges, as Graph has them

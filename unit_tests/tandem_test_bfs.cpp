@@ -2,6 +2,7 @@
 #include "tandem_test_files.hpp"
 #include "tandem_test_graphs.hpp"
 #include "tandem_test_oracles.hpp"
+#include "tandem_test_recorder.hpp"
 #include "tandem_test_run_options.hpp"
 
 #include <algorithms/tandem_bfs.hpp>
@@ -93,22 +94,61 @@ std::vector<BfsDirection> directions_of(RunRecord const& record) {
   return levels;
 }
 
-using FoundLevels = std::set<std::pair<std::int32_t, BfsDirection>>;
+/// How many levels in a row were found bottom-up, each time.
+std::vector<int> bottom_up_runs(std::vector<BfsDirection> const& levels) {
+  std::vector<int> runs;
+  bool was_up = false;
+  for (BfsDirection const direction : levels) {
+    bool const up = direction == BfsDirection::bottom_up;
+    if (up && !was_up) runs.push_back(0);
+    if (up) ++runs.back();
+    was_up = up;
+  }
+  return runs;
+}
 
-/// Searches from a source with all changes of direction. Returns which levels several units found which way.
-FoundLevels check_changes(Graph const& graph, EngineOptions options, VertexId source) {
+/// What several units were seen to do.
+struct Changes {
+  std::set<std::pair<std::int32_t, BfsDirection>> levels;  ///< found that way
+  std::set<int> returns;  ///< numbers of levels after which a search by the host's rule went top-down again
+
+  void merge(Changes other) {
+    levels.merge(other.levels);
+    returns.merge(other.returns);
+  }
+  void add_levels(std::vector<BfsDirection> const& directions) {
+    for (std::size_t level = 0; level < directions.size(); ++level)
+      levels.emplace(static_cast<std::int32_t>(level) + 1, directions[level]);
+  }
+  /// By the host's rule each run has as many levels as were asked for, unless the search ends with it.
+  void add_returns(std::vector<BfsDirection> const& directions, int expected) {
+    auto runs = bottom_up_runs(directions);
+    if (directions.back() == BfsDirection::bottom_up) {
+      CHECK(runs.back() <= expected);
+      runs.pop_back();
+    }
+    for (int const run : runs) {
+      CHECK(run == expected);
+      returns.insert(run);
+    }
+  }
+};
+
+/// Searches from a source with all changes of direction.
+Changes check_changes(Graph const& graph, EngineOptions options, VertexId source) {
   options.split.needs = bfs_needs();
   Engine engine(Host(), graph, options);
-  FoundLevels found;
+  Changes seen;
   for (BfsOptions const& changes : changes_of_direction()) {
     CAPTURE(static_cast<int>(changes.rule), changes.to_bottom_up, changes.to_top_down,
             changes.bottom_up_steps);
     Bfs search(engine, changes);
     auto const directions = directions_of(check_bfs(graph, search, source));
-    for (std::size_t level = 0; level < directions.size() && engine.num_units() > 1; ++level)
-      found.emplace(static_cast<std::int32_t>(level) + 1, directions[level]);
+    if (engine.num_units() == 1) continue;
+    seen.add_levels(directions);
+    if (changes.rule == BfsSwitch::by_host) seen.add_returns(directions, changes.bottom_up_steps);
   }
-  return found;
+  return seen;
 }
 
 TEST_CASE("trees are valid wherever a search changes its direction", "[bfs]") {
@@ -116,7 +156,7 @@ TEST_CASE("trees are valid wherever a search changes its direction", "[bfs]") {
     Graph const graph = build_graph(Host(), generate(Host(), spec), {.drop_duplicates = true});
     auto const levels = test::oracle::bfs_levels(graph, 1);
     std::int32_t const depth = *std::max_element(levels.begin(), levels.end());
-    FoundLevels seen;
+    Changes seen;
     for (char const* platform : {"1S", "1S1G", "1S2G", "1S3G"})
       for (PartitionPolicy const policy : partition_policies) {
         CAPTURE(spec, platform, to_string(policy));
@@ -124,13 +164,16 @@ TEST_CASE("trees are valid wherever a search changes its direction", "[bfs]") {
         options.platform = {.spec = platform, .bind = false};
         options.split = {.policy = policy, .alpha = 0.4};
         seen.merge(check_changes(graph, options, 1));
+        check_all(graph, options, {1});
       }
     // The first level always goes top-down.
     for (std::int32_t level = 2; level <= depth; ++level)
       for (BfsDirection const direction : {BfsDirection::top_down, BfsDirection::bottom_up}) {
         CAPTURE(spec, level, static_cast<int>(direction));
-        CHECK(seen.count({level, direction}) == 1);
+        CHECK(seen.levels.count({level, direction}) == 1);
       }
+    // Bottom-up from the second level on, and top-down again after three.
+    if (depth > 4) CHECK(seen.returns == std::set<int>{1, 2, 3});
   }
 }
 
@@ -270,15 +313,15 @@ TEST_CASE("the host decides by all of its vertices that were reached, whoever re
 }
 
 /// Searches from every vertex in turn, so many in all, and validates each tree.
-void check_many(Graph const& graph, char const* platform, std::size_t num_searches) {
-  CAPTURE(platform);
+void check_many(Graph const& graph, char const* platform, BfsSwitch rule, std::size_t num_searches) {
+  CAPTURE(platform, static_cast<int>(rule));
   std::size_t const n = graph.num_vertices();
   EngineOptions options;
   options.platform = {.spec = platform, .bind = false};
   options.split.alpha = 0.5;
   options.split.needs.in_edges = true;
   Engine engine(Host(), graph, options);
-  Bfs search(engine);
+  Bfs search(engine, {.rule = rule});
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < num_searches; ++i) {
     auto const source = static_cast<VertexId>(i * 37 % n);
@@ -288,28 +331,30 @@ void check_many(Graph const& graph, char const* platform, std::size_t num_search
   CHECK(wrong == 0);
 }
 
-/// A Kronecker graph with a tail, and a chain apart: of the levels of a search some are large and many small,
-/// and after a search of all of it comes one that only finds the chain.
-Graph kron_and_chains() {
-  EdgeList const kron = generate(Host(), "kron:7");
+constexpr std::uint64_t chain_length = 30;
+
+/// A Kronecker graph with a tail, and a chain apart, which comes last: of the levels of a search some are
+/// large and many small, and after a search of all of it comes one that only finds the chain.
+Graph kron_and_chains(std::string const& spec) {
+  EdgeList const kron = generate(Host(), spec);
   std::vector<test::Edge> edges;
   for (std::size_t e = 0; e < kron.num_edges(); ++e) edges.emplace_back(kron.sources(e), kron.targets(e));
-  constexpr std::uint64_t length = 30;
   edges.emplace_back(kron.sources(0), kron.num_vertices);
-  for (std::uint64_t const first : {kron.num_vertices, kron.num_vertices + length})
-    for (std::uint64_t v = first; v + 1 < first + length; ++v) edges.emplace_back(v, v + 1);
-  return build_graph(Host(), test::make_edge_list(kron.num_vertices + 2 * length, edges, {}, false),
+  for (std::uint64_t const first : {kron.num_vertices, kron.num_vertices + chain_length})
+    for (std::uint64_t v = first; v + 1 < first + chain_length; ++v) edges.emplace_back(v, v + 1);
+  return build_graph(Host(), test::make_edge_list(kron.num_vertices + 2 * chain_length, edges, {}, false),
                      {.drop_duplicates = true});
 }
 
 /// Searches with many small levels; those on a ring have 1500 and nothing else.
 void check_many_of_small_levels(std::size_t num_searches, std::size_t num_on_ring) {
-  Graph const mixed = kron_and_chains();
+  Graph const mixed = kron_and_chains("kron:7");
   Graph const ring = build_graph(Host(), generate(Host(), "ring:3000"));
-  for (char const* const platform : {"1S", "1S1G"}) {
-    check_many(mixed, platform, num_searches);
-    check_many(ring, platform, num_on_ring);
-  }
+  for (char const* const platform : {"1S", "1S1G"})
+    for (BfsSwitch const rule : {BfsSwitch::by_all, BfsSwitch::by_host}) {
+      check_many(mixed, platform, rule, num_searches);
+      check_many(ring, platform, rule, num_on_ring);
+    }
 }
 
 TEST_CASE("searches with many small levels and the same memory", "[bfs]") {
@@ -324,9 +369,48 @@ TEST_CASE("thousands of searches with many small levels and the same memory", "[
 
 TEST_CASE("thousands of searches with the same memory", "[bfs]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:7"), {.drop_duplicates = true});
-  // OpenMPTarget needs some milliseconds for each.
-  check_many(graph, "1S1G", device_is_host_v ? 10000 : 500);
-  check_many(graph, "1S2G", device_is_host_v ? 2000 : 100);
+  for (BfsSwitch const rule : {BfsSwitch::by_all, BfsSwitch::by_host}) {
+    // OpenMPTarget needs some milliseconds for each.
+    check_many(graph, "1S1G", rule, device_is_host_v ? 10000 : 500);
+    check_many(graph, "1S2G", rule, device_is_host_v ? 2000 : 100);
+  }
+}
+
+/// Kernels of a search whose work goes with the number of vertices, whatever it finds.
+std::set<std::string> kernels_over_all_vertices(Bfs& search, VertexId source) {
+  static std::set<std::string> const over_all{
+      "tandem::clear::words",           "tandem::bfs::sweep",           "tandem::bfs::seek",
+      "tandem::bfs::visit_next",        "tandem::exchange::count_news", "tandem::exchange::clear_news",
+      "tandem::exchange::pack_news",    "tandem::exchange::pack_dense", "tandem::exchange::unpack_dense",
+      "tandem::exchange::unpack_bitmap"};
+  test::Recorder const recorder;
+  search.run(source);
+  std::set<std::string> found;
+  for (test::Event const& event : test::Recorder::events())
+    if (event.kind == "kernel" && over_all.count(event.label) == 1) found.insert(event.label);
+  return found;
+}
+
+TEST_CASE("small levels of a search do no work that goes with the size of the graph", "[bfs]") {
+  Graph const graph = kron_and_chains("kron:12");
+  auto const in_chain = static_cast<VertexId>(graph.num_vertices() - chain_length);
+  auto const in_tail = static_cast<VertexId>(in_chain - chain_length);  // next to the Kronecker graph
+  for (char const* const platform : {"1S", "1S1G"}) {
+    CAPTURE(platform);
+    EngineOptions options;
+    options.platform = {.spec = platform, .bind = false};
+    options.split.needs = bfs_needs();
+    Engine engine(Host(), graph, options);
+    Bfs search(engine);
+    auto const of_all = kernels_over_all_vertices(search, in_tail);
+    for (char const* const kernel :
+         {"tandem::clear::words", "tandem::bfs::sweep", "tandem::bfs::seek", "tandem::bfs::visit_next"}) {
+      CAPTURE(kernel);
+      CHECK(of_all.count(kernel) == 1);
+    }
+    search.run(in_chain);  // forgets the one before
+    CHECK(kernels_over_all_vertices(search, in_chain) == std::set<std::string>());
+  }
 }
 
 TEST_CASE("a search without in-edges goes top-down only", "[bfs]") {
@@ -349,6 +433,33 @@ TEST_CASE("a search counts the edges it traversed", "[bfs]") {
   CHECK(bfs(two, 0).traversed_edges == 2);
   CHECK(bfs(two, 5).traversed_edges == 1);
   CHECK(bfs(two, 3).traversed_edges == 0);
+}
+
+TEST_CASE("a search of a directed graph counts the arcs out of what it reached", "[bfs]") {
+  // A circle 0 -> 1 -> 2 -> 0, doubled at its end, with a way out to 3, its loop, and a way in from 4.
+  Graph const graph = build_graph(
+      Host(), test::make_edge_list(6, {{0, 1}, {1, 2}, {2, 0}, {2, 0}, {2, 3}, {3, 3}, {4, 0}, {4, 5}}));
+  for (char const* const platform : {"1S", "1S1G"})
+    for (BfsDirection const direction : {BfsDirection::top_down, BfsDirection::bottom_up}) {
+      CAPTURE(platform, static_cast<int>(direction));
+      EngineOptions options;
+      options.platform = {.spec = platform, .bind = false};
+      auto const edges_from = [&](VertexId source) {
+        return bfs(graph, source, {.direction = direction}, options).traversed_edges;
+      };
+      CHECK(edges_from(0) == 6);
+      CHECK(edges_from(3) == 1);
+      CHECK(edges_from(4) == 8);
+      CHECK(edges_from(5) == 0);
+    }
+}
+
+TEST_CASE("a loop of an undirected graph counts half, all of them rounded down", "[bfs]") {
+  auto const edges_with = [](std::vector<test::Edge> const& edges) {
+    return bfs(build_graph(Host(), test::make_edge_list(3, edges, {}, false)), 0).traversed_edges;
+  };
+  CHECK(edges_with({{0, 1}, {0, 0}}) == 1);
+  CHECK(edges_with({{0, 1}, {0, 0}, {1, 1}}) == 2);
 }
 
 TEST_CASE("a source that is no vertex is refused", "[bfs]") {

@@ -5,7 +5,9 @@
 #include <exec/tandem_energy.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <dlfcn.h>
 #include <cmath>
+#include <numeric>
 
 namespace tandem::test {
 
@@ -31,6 +33,28 @@ class FakePowercap {
 
  private:
   TemporaryFolder m_folder;
+};
+
+/// A management library of our own (tandem_fake_nvml.cpp), kept in memory so that it can be looked at.
+class FakeNvml {
+ public:
+  FakeNvml() : m_library(dlopen(TANDEM_FAKE_NVML, RTLD_NOW | RTLD_LOCAL)) { REQUIRE(m_library != nullptr); }
+  ~FakeNvml() { dlclose(m_library); }
+  FakeNvml(FakeNvml const&) = delete;
+  FakeNvml& operator=(FakeNvml const&) = delete;
+
+  int users() const { return *find<int>("fake_nvml_users"); }
+  void set(std::size_t device, unsigned long long millijoules) {
+    find<unsigned long long>("fake_nvml_millijoules")[device] = millijoules;
+  }
+  EnergySources sources() const { return {"", TANDEM_FAKE_NVML}; }
+
+ private:
+  template <class T>
+  T* find(char const* name) const {
+    return static_cast<T*>(dlsym(m_library, name));
+  }
+  void* m_library;
 };
 
 bool is_about(std::optional<double> joules, double expected) {
@@ -90,6 +114,21 @@ TEST_CASE("energy counters that can't be read are left out", "[energy]") {
   CHECK(is_about(meter.joules(), 0.5));
 }
 
+TEST_CASE("energy of NVIDIA devices is added up, and their library is left as it was found", "[energy]") {
+  FakeNvml nvml;
+  nvml.set(0, 500);
+  {
+    EnergyMeter meter(nvml.sources());
+    CHECK(nvml.users() == 1);
+    CHECK(meter.describe() == "0 RAPL domains, 2 NVIDIA devices");
+    CHECK(is_about(meter.joules(), 0));
+    nvml.set(0, 1500);
+    nvml.set(1, 250);
+    CHECK(is_about(meter.joules(), 1.25));
+  }
+  CHECK(nvml.users() == 0);
+}
+
 TEST_CASE("Graph500 counts the energy of searches alone", "[energy]") {
   FakePowercap tree;
   tree.add("intel-rapl:0", "package-0", 1'000'000'000);
@@ -107,6 +146,7 @@ TEST_CASE("Graph500 counts the energy of searches alone", "[energy]") {
   REQUIRE(result.kernels.size() == 2);
   for (Graph500Kernel const& kernel : result.kernels) {
     CHECK(is_about(kernel.joules, 0));
+    CHECK(kernel.metered_seconds >= std::accumulate(kernel.seconds.begin(), kernel.seconds.end(), 0.0));
     CHECK_FALSE(kernel.teps_per_watt());
   }
 }

@@ -228,6 +228,21 @@ TEST_CASE("Graph500's kernel 1 makes all that searches use", "[graph500]") {
   }
 }
 
+TEST_CASE("Graph500 tells what it ran on, and what was decided for the user", "[graph500]") {
+  Graph500Options options;
+  options.scale = 6;
+  options.num_roots = 1;
+  options.engine.platform = {.spec = "1S1G", .device_memory = 1000, .bind = false};
+  options.engine.split.alpha = 0.5;
+  RunContext const context = run_graph500(Host(), options).context;
+  REQUIRE(context.notes.size() > 0);
+  CHECK_THAT(context.notes.back(), ContainsSubstring("the devices' memory holds no more"));
+  CHECK(context.platform.units.size() == 2);
+  CHECK_FALSE(context.version.empty());
+  CHECK_FALSE(context.kokkos_version.empty());
+  CHECK_FALSE(context.kokkos_backends.empty());
+}
+
 TEST_CASE("Graph500 without kernel 3 and without validation", "[graph500]") {
   Graph500Options options;
   options.scale = 6;

@@ -17,10 +17,15 @@ for platform in 1S $hybrid; do
   done
   grep -q "^platform $platform, " "$platform.log" && grep -q '^energy: ' "$platform.log" && result ok ||
     result bad "no summary in: $(cat "$platform.log")"
-  for key in seed roots teps init_seconds naming_seconds first_quartile harmonic_mean; do
+  for key in command version backends machine threads cpus notes seed roots teps init_seconds naming_seconds first_quartile harmonic_mean; do
     grep -q "\"$key\"" "$platform.json" && result ok || result bad "no $key in $platform.json"
   done
 done
+grep -qE '"command": "tandem graph500 --scale 10 ' 1S.json && result ok || result bad 'no command line in the record'
+if [[ $hybrid == *G ]]; then
+  succeeds '^note: alpha is (0.99|1.00)' graph500 --scale 10 --roots 1 --platform "$hybrid" --alpha 0.5 --device-memory 1K --json notes.json
+  grep -qE '"alpha is (0.99|1.00).*devices' notes.json && result ok || result bad 'no note in the record'
+fi
 # The same graph, roots and edges, whatever the platform.
 for platform in 1S $hybrid; do grep nedge "$platform.txt" >"$platform.edges"; done
 same 1S.edges "$hybrid.edges"

@@ -161,7 +161,7 @@ Graph500Result two_searches() {
   result.seed = 7;
   result.generation_seconds = 0.125;
   result.construction_seconds = 2;
-  result.platform = "1S1G";
+  result.context.platform.spec = {1, 1};
   result.policy = "rand";
   result.alpha = 0.5;
   result.energy = "1 RAPL domains, 0 NVIDIA devices";
@@ -240,18 +240,51 @@ TEST_CASE("Graph500's record has what the official output has no place for", "[g
   CHECK(json.at("bfs").at("naming_seconds") == nlohmann::json({0.25, 0.125}));
   CHECK(json.at("bfs").at("teps").at(0) == 12345678901 / 0.5);
   CHECK_FALSE(json.at("bfs").contains("joules"));
+  CHECK_FALSE(json.at("bfs").contains("metered_seconds"));
   CHECK_FALSE(json.at("bfs").contains("teps_per_watt"));
   CHECK(summary_lines(result).size() == 2);
 
   result.kernels.front().joules = 4;
+  result.kernels.front().metered_seconds = 1.5;
   json = nlohmann::json::parse(to_json(result));
   CHECK(json.at("bfs").at("joules") == 4);
+  CHECK(json.at("bfs").at("metered_seconds") == 1.5);
   CHECK(json.at("bfs").at("teps_per_watt") == 2 * 12345678901.0 / 4);
   REQUIRE(summary_lines(result).size() == 3);
   CHECK(summary_lines(result).back() == "energy of bfs: 4 J, 6.17284e+09 TEPS/W");
 
   result.kernels.front().joules = 0;  // counters too coarse for so short a run
   CHECK_FALSE(nlohmann::json::parse(to_json(result)).at("bfs").contains("teps_per_watt"));
+}
+
+TEST_CASE("Graph500's record has the context of the run", "[graph500_output]") {
+  Graph500Result result = two_searches();
+  CHECK(nlohmann::json::parse(to_json(result)).at("notes").empty());
+  RunContext& context = result.context;
+  context.command_line = "tandem graph500 --scale 10";
+  context.version = "1.2.3 (abc)";
+  context.kokkos_version = "4.5.1";
+  context.kokkos_backends = {"OpenMP", "Serial"};
+  context.platform.machine.cpu_name = "a processor";
+  context.platform.units.resize(2);
+  context.platform.units[1].threads = 3;
+  context.platform.units[1].cpuset = {4, 5, 6};
+  context.platform.units[1].bind = false;
+  context.notes = {"alpha is 0.9"};
+  auto const json = nlohmann::json::parse(to_json(result));
+  CHECK(json.at("command") == "tandem graph500 --scale 10");
+  CHECK(json.at("version") == "1.2.3 (abc)");
+  CHECK(json.at("kokkos").at("version") == "4.5.1");
+  CHECK(json.at("kokkos").at("backends") == nlohmann::json({"OpenMP", "Serial"}));
+  CHECK(json.at("machine").at("name").get<std::string>().find("a processor") != std::string::npos);
+  auto const& units = json.at("machine").at("units");
+  REQUIRE(units.size() == 2);
+  CHECK(units[0].at("bound") == true);
+  CHECK(units[1].at("threads") == 3);
+  CHECK(units[1].at("cpus") == nlohmann::json({4, 5, 6}));
+  CHECK(units[1].at("bound") == false);
+  CHECK(json.at("notes") == nlohmann::json::array({"alpha is 0.9"}));
+  CHECK(summary_lines(result).back() == "note: alpha is 0.9");
 }
 
 }  // namespace tandem::test

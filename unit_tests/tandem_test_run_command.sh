@@ -32,6 +32,8 @@ same sparse.tsv expected.tsv
 
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
 grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"backends"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
+tr -d ' \n' <run.json | grep -qE '"machine":\{"name":"[^"]+","units":\[\{"bound":(true|false),"cpus":\[[0-9].*"threads":[1-9]' &&
+  result ok || result bad 'no machine in the record'
 cp a.tdm $'a\xff.tdm'
 succeeds 'supersteps' run bfs --graph $'a\xff.tdm' --platform 1S --json name.json
 grep -q $'"graph": "a\xef\xbf\xbd.tdm' name.json && result ok || result bad 'no record of a graph whose name is not UTF-8'
@@ -136,6 +138,10 @@ if [[ $hybrid != 1S ]]; then
   fails 'alpha is -1' run bfs --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -1' plan --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -0.5' run bfs --graph a.tdm --platform "$hybrid" --alpha=-0.5
+  fails 'alpha is nan' run bfs --graph a.tdm --platform "$hybrid" --alpha nan
+  fails 'alpha is nan' plan --graph a.tdm --platform "$hybrid" --alpha nan
+  fails 'device share -1 is negative' run bfs --graph a.tdm --platform "$hybrid" --device-shares=-1
+  fails 'device share -1 is negative' plan --graph a.tdm --platform "$hybrid" --device-shares=-1
   fails 'halves.txt:513: partition' run bfs --graph a.tdm --assignment halves.txt --platform 1S
   fails 'nofile' run bfs --graph a.tdm --platform "$hybrid" --assignment nofile
 fi

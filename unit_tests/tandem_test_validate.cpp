@@ -119,6 +119,26 @@ std::vector<double> betweenness_by_definition(Graph const& graph) {
   return score;
 }
 
+/// Moves some rank from each vertex to the next, more or less of it; all of it is refused.
+void check_moved_ranks(Graph const& graph, Ranks const& result) {
+  std::size_t const n = graph.num_vertices();
+  REQUIRE(validate_pagerank(Host(), graph, result) == nothing);
+  for (std::size_t v = 0; v < n; ++v)
+    for (double const change : {1e-6, -1e-6, 1e-3, -1e-3, -0.5, 0.5}) {
+      CAPTURE(v, change);
+      std::size_t const other = (v + 1) % n;
+      double const at_v = result.rank(v), at_other = result.rank(other);
+      result.rank(v) += change;
+      CHECK(validate_pagerank(Host(), graph, result) != nothing);
+      result.rank(other) -= change;  // the sum is 1 again
+      auto const complaint = validate_pagerank(Host(), graph, result);
+      result.rank(v) = at_v;
+      result.rank(other) = at_other;
+      REQUIRE(complaint);
+      CHECK_THAT(*complaint, StartsWith("vertex 1") && ContainsSubstring(": "));
+    }
+}
+
 }  // namespace
 
 TEST_CASE("checkers accept what oracles find", "[validate]") {
@@ -131,7 +151,7 @@ TEST_CASE("checkers accept what oracles find", "[validate]") {
       CHECK(validate_sssp(space, graph, source, sssp_result(graph, source)) == nothing);
     }
     CHECK(validate_components(space, graph, components_result(graph)) == nothing);
-    for (int const iterations : {1, 2, 50}) {
+    for (int const iterations : {1, 2, 50, 100, 101}) {
       CAPTURE(iterations);
       CHECK(validate_pagerank(space, graph, pagerank_result(graph, iterations)) == nothing);
     }
@@ -323,23 +343,30 @@ TEST_CASE("split, merged and misnamed components are refused", "[validate]") {
 
 TEST_CASE("ranks that are moved about are refused", "[validate]") {
   for_each_random_graph([](Graph const& graph) {
-    Ranks const result = pagerank_result(graph, 150);
-    std::size_t const n = graph.num_vertices();
-    REQUIRE(validate_pagerank(Host(), graph, result) == nothing);
-    for (std::size_t v = 0; v < n; ++v)
-      for (double const change : {1e-6, -1e-6, 1e-3, -1e-3, -0.5, 0.5}) {
-        CAPTURE(v, change);
-        std::size_t const other = (v + 1) % n;
-        double const at_v = result.rank(v), at_other = result.rank(other);
-        result.rank(v) += change;
-        CHECK(validate_pagerank(Host(), graph, result) != nothing);
-        result.rank(other) -= change;  // the sum is 1 again
-        auto const complaint = validate_pagerank(Host(), graph, result);
-        result.rank(v) = at_v;
-        result.rank(other) = at_other;
-        REQUIRE(complaint);
-        CHECK_THAT(*complaint, StartsWith("vertex 1") && ContainsSubstring(": "));
+    for (int const iterations : {3, 20, 150}) {
+      CAPTURE(iterations);
+      check_moved_ranks(graph, pagerank_result(graph, iterations));
+    }
+  });
+}
+
+TEST_CASE("ranks of another iteration are refused, whatever they say of their error", "[validate]") {
+  constexpr int claimed = 20;
+  for_each_random_graph([](Graph const& graph) {
+    Ranks right = pagerank_result(graph, claimed);
+    for (int const found : {10, 19, 21}) {
+      Ranks ranks = pagerank_result(graph, found);
+      ranks.iterations = claimed;
+      // As large as can be by then, or that of the iteration claimed.
+      for (double const error : {std::min(ranks.error, 2 * std::pow(0.85, claimed)), right.error}) {
+        CAPTURE(found, error);
+        ranks.error = error;
+        CHECK_THAT(validate_pagerank(Host(), graph, ranks).value_or(""),
+                   StartsWith("vertex 1") && ContainsSubstring("after 20 iterations"));
       }
+    }
+    right.error *= 0.9;
+    CHECK_THAT(validate_pagerank(Host(), graph, right).value_or(""), StartsWith("the error after 20"));
   });
 }
 
