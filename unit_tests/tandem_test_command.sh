@@ -14,6 +14,12 @@ succeeds 'core' info --platform
 succeeds '"units"' info --platform --json
 succeeds '^  host +1 ' --threads 1 info --platform 1S
 succeeds '^  host +1 ' info --platform 1S --threads 1
+# Kokkos has a table of fixed size for OpenMP's threads, and would write past its end.
+OMP_NUM_THREADS=600 succeeds 'edges +4, undirected' info path:5
+if "$tandem" --version | grep -q 'host OpenMP'; then
+  fails '513 threads: Kokkos has room for 512' --threads 513 info path:5
+  OMP_NUM_THREADS=600 succeeds '^  host +512 ' info --platform 1S
+fi
 
 succeeds 'wrote a.tdm' generate kron:10 a.tdm --seed 7 --weights integer --drop-duplicates
 for extension in txt txt.gz txt.zst mtx gr graph wsg; do

@@ -349,4 +349,12 @@ Platform resolve(Machine machine, PlatformOptions const& options, ThreadEnvironm
   return platform;
 }
 
+int runtime_threads(Machine const& machine, int asked, ThreadEnvironment const& environment) {
+  int const most = machine.max_unit_threads;
+  if (most > 1 && asked > most)
+    throw Error(fmt::format("{} threads: Kokkos has room for {}, use no more", asked, most));
+  if (asked > 0) return std::min(asked, most);
+  return resolve(machine, {}, environment).units.front().threads;
+}
+
 }  // namespace tandem::Impl
