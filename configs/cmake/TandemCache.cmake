@@ -4,7 +4,7 @@
 include_guard(GLOBAL)
 
 if(NOT TANDEM_DEPS)
-  if(DEFINED ENV{TANDEM_DEPS})
+  if(NOT "$ENV{TANDEM_DEPS}" STREQUAL "")
     set(TANDEM_DEPS "$ENV{TANDEM_DEPS}")
   elseif(NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
     set(TANDEM_DEPS "$ENV{XDG_CACHE_HOME}/tandem")
@@ -12,6 +12,7 @@ if(NOT TANDEM_DEPS)
     set(TANDEM_DEPS "$ENV{HOME}/.cache/tandem")
   endif()
 endif()
+get_filename_component(TANDEM_DEPS "${TANDEM_DEPS}" ABSOLUTE BASE_DIR "$ENV{PWD}")
 set(TANDEM_DEPS "${TANDEM_DEPS}" CACHE PATH "Cache of the dependencies built by configs/setup.sh")
 
 foreach(_pair IN ITEMS CUDA=AMPERE80 HIP=AMD_GFX90A)
