@@ -46,4 +46,45 @@ XDG_CACHE_HOME=$work/xdg prints "^\[$work/xdg/tandem\]$" in_scripts "$show_deps"
 dies 'HOME is not set' env -u HOME "$root/configs/setup.sh"
 TANDEM_DEPS=cache prints "^\[$work/cache\]$" env -u HOME bash -c "source '$root/configs/lib/common.sh'; $show_deps"
 
+# fake_kokkos <prefix> <back end>...: the package file of a Kokkos, all that CMake looks at here
+fake_kokkos() {
+  local package=$1/lib/cmake/Kokkos
+  mkdir -p "$package"
+  printf 'set(Kokkos_DEVICES %s)\nadd_library(Kokkos::kokkos INTERFACE IMPORTED)\n' "${*:2}" >"$package/KokkosConfig.cmake"
+  printf 'set(PACKAGE_VERSION 4.5.1)\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n' >"$package/KokkosConfigVersion.cmake"
+}
+# cached_kokkos <cache> <variant> <back end>...: the same, as if set-up had built it
+cached_kokkos() {
+  local prefix=$1/kokkos-$version/$2
+  fake_kokkos "$prefix" "${@:3}"
+  touch "$prefix/.key"
+}
+version=$(sed -n 's/^KOKKOS_VERSION=//p' "$root/configs/versions.env")
+cached_kokkos "$work/c++" cuda-AMPERE80 CUDA OPENMP
+cached_kokkos "$work/c++" cuda-HOPPER90 CUDA OPENMP
+cached_kokkos "$work/other" cuda-AMPERE80 CUDA OPENMP
+fake_kokkos "$work/module" CUDA OPENMP
+
+# A project with the presets' settings that does nothing but to choose a Kokkos
+mkdir project
+cat >project/CMakePresets.json <<END
+{"version": 4, "include": ["$root/configs/presets/base.json"],
+ "configurePresets": [{"name": "cuda", "inherits": "base", "cacheVariables":
+   {"TANDEM_KOKKOS_VARIANT": "cuda", "TANDEM_REQUIRE_BACKENDS": "CUDA"}}]}
+END
+cat >project/CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.22)
+project(chooser LANGUAGES CXX)
+include($root/configs/cmake/TandemKokkos.cmake)
+END
+# chooses <origin and prefix> <argument>...: what CMake says of the Kokkos it takes, always in the same build tree
+chooses() { prints "\($1/lib/cmake/Kokkos\), back ends" cmake --preset cuda -S project "${@:2}"; }
+
+# Settings that change hold in a build tree that is there already.
+export TANDEM_DEPS=$work/c++
+chooses "cached: $work/c\+\+/kokkos-$version/cuda-AMPERE80"
+TANDEM_CUDA_ARCH=HOPPER90 chooses "cached: $work/c\+\+/kokkos-$version/cuda-HOPPER90"
+TANDEM_DEPS=$work/other chooses "cached: $work/other/kokkos-$version/cuda-AMPERE80"
+chooses "installed: $work/module" -DKokkos_ROOT="$work/module"
+
 finish
