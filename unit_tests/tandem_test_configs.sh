@@ -87,4 +87,10 @@ TANDEM_CUDA_ARCH=HOPPER90 chooses "cached: $work/c\+\+/kokkos-$version/cuda-HOPP
 TANDEM_DEPS=$work/other chooses "cached: $work/other/kokkos-$version/cuda-AMPERE80"
 chooses "installed: $work/module" -DKokkos_ROOT="$work/module"
 
+# A Kokkos for the host alone is no obstacle on the way to the one for the device. Set-up and CMake agree on that.
+fake_kokkos "$work/host-only" OPENMP SERIAL
+chooses "cached: $work/c\+\+/kokkos-$version/cuda-AMPERE80" -DKokkos_ROOT="$work/host-only" -DKokkos_DIR=
+Kokkos_ROOT=$work/host-only prints '^\[\]$' in_scripts 'echo "[$(installed_kokkos cuda)]"'
+Kokkos_ROOT=$work/host-only prints "^\[$work/host-only/.*\]$" in_scripts 'echo "[$(installed_kokkos host)]"'
+
 finish

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Chooses Kokkos: an installed one, else the one of TANDEM_KOKKOS_VARIANT that configs/setup.sh built.
+# Chooses Kokkos: an installed one that has the back ends in TANDEM_REQUIRE_BACKENDS, else the TANDEM_KOKKOS_VARIANT that
+# configs/setup.sh built.
 include(${CMAKE_CURRENT_LIST_DIR}/TandemCache.cmake)
 
 set(TANDEM_KOKKOS_VARIANT host CACHE STRING "Kokkos variant in the cache, used when no Kokkos is installed")
@@ -14,28 +15,27 @@ foreach(package IN ITEMS Kokkos KokkosKernels)
 endforeach()
 
 tandem_kokkos_prefix(${TANDEM_KOKKOS_VARIANT} TANDEM_KOKKOS_PREFIX)
+set(TANDEM_KOKKOS_IS_INSTALLED OFF)
 if(NOT TANDEM_KOKKOS_FROM_CACHE)
-  find_package(Kokkos 4.5 CONFIG QUIET)
+  add_subdirectory(${CMAKE_CURRENT_LIST_DIR}/probe ${PROJECT_BINARY_DIR}/probe EXCLUDE_FROM_ALL)
 endif()
-if(Kokkos_FOUND)
+if(TANDEM_KOKKOS_IS_INSTALLED)
+  find_package(Kokkos 4.5 CONFIG QUIET)
   set(kokkos_origin "installed")
 else()
+  unset(Kokkos_DIR CACHE)
+  unset(KokkosKernels_DIR CACHE)
   find_package(Kokkos 4.5 CONFIG QUIET PATHS ${TANDEM_KOKKOS_PREFIX} NO_DEFAULT_PATH)
   set(kokkos_origin "cached")
 endif()
 if(NOT Kokkos_FOUND)
-  message(FATAL_ERROR "No Kokkos >= 4.5 is installed and ${TANDEM_KOKKOS_PREFIX} is empty.\n"
+  string(JOIN " with " wanted "Kokkos >= 4.5" ${TANDEM_REQUIRE_BACKENDS})
+  message(FATAL_ERROR "No ${wanted} is installed and ${TANDEM_KOKKOS_PREFIX} is empty.\n"
                       "Run configs/setup.sh <preset>, or name your own: -DKokkos_ROOT=<prefix>.")
 endif()
 if(Kokkos_VERSION VERSION_GREATER_EQUAL 6)
   message(WARNING "Kokkos ${Kokkos_VERSION} is newer than any that was tried (4.5 to 5.x)")
 endif()
-foreach(backend IN LISTS TANDEM_REQUIRE_BACKENDS)
-  if(NOT backend IN_LIST Kokkos_DEVICES)
-    message(FATAL_ERROR "The Kokkos in ${Kokkos_DIR} has no ${backend} back end (it has: ${Kokkos_DEVICES}).\n"
-                        "Name another with -DKokkos_ROOT=<prefix>, or -DTANDEM_KOKKOS_FROM_CACHE=ON.")
-  endif()
-endforeach()
 message(STATUS "tandem: Kokkos ${Kokkos_VERSION} (${kokkos_origin}: ${Kokkos_DIR}), back ends ${Kokkos_DEVICES}")
 
 # Kokkos Kernels only serves where it is there; it must come with the very Kokkos chosen above.
