@@ -46,6 +46,11 @@ XDG_CACHE_HOME=$work/xdg prints "^\[$work/xdg/tandem\]$" in_scripts "$show_deps"
 dies 'HOME is not set' env -u HOME "$root/configs/setup.sh"
 TANDEM_DEPS=cache prints "^\[$work/cache\]$" env -u HOME bash -c "source '$root/configs/lib/common.sh'; $show_deps"
 
+# The compiler
+CXX=no-such-compiler TANDEM_DEPS=empty dies "no C\+\+ compiler 'no-such-compiler'" "$root/configs/setup.sh"
+CXX='c++ -m64' prints '^[0-9a-f]{16}$' in_scripts 'kokkos_key host'
+CXX='/usr/bin/ccache  c++' prints '^\[c\+\+\]$' in_scripts 'echo "[$CXX]"'
+
 # fake_kokkos <prefix> <back end>...: the package file of a Kokkos, all that CMake looks at here
 fake_kokkos() {
   local package=$1/lib/cmake/Kokkos

@@ -23,6 +23,8 @@ export TANDEM_DEPS
 export TANDEM_CUDA_ARCH=${TANDEM_CUDA_ARCH:-AMPERE80}
 export TANDEM_HIP_ARCH=${TANDEM_HIP_ARCH:-AMD_GFX90A}
 jobs=${TANDEM_JOBS:-$(nproc)}
+# ccache is used anyway where it is there; in front of the compiler CMake would take it for one.
+if [[ ${CXX:-} =~ ^([^ ]*/)?ccache\ +(.*) ]]; then export CXX=${BASH_REMATCH[2]}; fi
 
 # logged <what> <command...>: output goes to the log; its end is shown when the command fails
 logged() {
