@@ -21,7 +21,7 @@ TextChunks::TextChunks(Host const& space, InputFile const& file, std::size_t fir
     if (newline != std::string_view::npos && newline >= first) body_end = newline + 1;
   }
   // Enough chunks to even out the load, but none so small that starting it shows.
-  std::size_t const wanted = (body_end - first) / (16 * static_cast<std::size_t>(space.concurrency()));
+  std::size_t const wanted = (body_end - first) / (16 * static_cast<std::size_t>(num_threads(space)));
   std::size_t const step = std::clamp<std::size_t>(wanted, std::size_t(1) << 16, std::size_t(1) << 22);
   for (std::size_t begin = first; begin < body_end;) {
     std::size_t end = body_end;
