@@ -40,6 +40,9 @@ TEST_CASE("bad edge lists", "[text_errors]") {
   std::string const nul("\0", 1);
   check_all({
       {"g.txt", "", {"empty"}},
+      {"g.txt", "# nothing at all\n", {"no edge in the file"}},
+      {"g.txt", "%PDF-1.5\r" + nul + "\xff", {"no edge in the file"}},
+      {"g.txt", " \n\n", {"no edge in the file"}},
       {"g.txt", "0 1\n-2 3\n", {"g.txt:2: ", "'-2' is negative"}},
       {"g.txt", "0 1\n2 -3\n", {"g.txt:2: ", "'-3' is negative"}},
       {"g.txt", "0 18446744073709551616\n", {"g.txt:1: ", "'18446744073709551616' doesn't fit 64 bits"}},

@@ -239,7 +239,7 @@ TEST_CASE("edge list headers say direction and sizes", "[text_formats]") {
   CHECK(read_text("g.txt", "# Nodes: many Edges: 1,000\n0 1\n").num_vertices == 2);
   CHECK(read_text("g.txt", "0 1\n# Nodes: 7 Edges: 9\n").num_vertices == 2);
   CHECK(read_text("g.txt", "# Nodes: 3 Edges: 0\n").num_vertices == 3);
-  CHECK(read_text("g.txt", "# nothing at all\n").num_vertices == 0);
+  CHECK(read_text("g.txt", "# Nodes: 0 Edges: 0\n").num_vertices == 0);
   ReadOptions options;
   options.undirected = true;
   CHECK_FALSE(read_text("g.txt", "0 1\n", options).directed);
