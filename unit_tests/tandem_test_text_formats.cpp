@@ -408,8 +408,13 @@ TEST_CASE("the format is guessed from content, then from the name", "[text_forma
            {"l.graph", "%%MatrixMarket matrix coordinate real general\n", Format::matrix_market},
            {"m.e", "1 2\n", Format::ldbc},
            {"n.tdm", "junk", Format::tandem},
+           {"n.tdm.gz", "junk", Format::tandem},
            {"o.sg", "junk", Format::gapbs},
+           {"o.wsg.gz", "junk", Format::gapbs},
            {"p.packed", "junk", Format::graph500},
+           {"p.graph500", "1 2\n", Format::graph500},
+           {"p.g500.zst", "junk", Format::graph500},
+           {"q.graph", "junk\n", Format::metis},
        }) {
     INFO(name);
     write_bytes(folder / name, text);

@@ -38,9 +38,8 @@ DimacsHeader read_dimacs_header(InputFile const& file) {
 
 }  // namespace
 
-bool looks_like_dimacs(std::string_view head, std::filesystem::path const& path) {
-  InputFile const file = InputFile::from_memory(path.string(), head);
-  LineReader lines(file);
+bool looks_like_dimacs(std::string_view head) {
+  LineReader lines(head);
   while (auto const line = lines.next()) {
     if (line->empty()) continue;
     std::string_view const word = line->substr(0, line->find_first_of(" \t"));

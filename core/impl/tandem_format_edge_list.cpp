@@ -106,9 +106,8 @@ EdgeList number_vertices(Host const& space, InputFile const& file, EdgeListHeade
 
 }  // namespace
 
-bool looks_like_edge_list(std::string_view head, std::filesystem::path const& path) {
-  InputFile const file = InputFile::from_memory(path.string(), head);
-  LineReader lines(file);
+bool looks_like_edge_list(std::string_view head) {
+  LineReader lines(head);
   while (auto const line = lines.next()) {
     if (line->empty() || edge_list_comments.find(line->front()) != std::string_view::npos) continue;
     auto const words = split_words(*line);

@@ -299,11 +299,6 @@ void write_csr(Host const& space, OutputFile& file, Csr<HostMemory> const& csr, 
 
 }  // namespace
 
-bool looks_like_gapbs(std::string_view, std::filesystem::path const& path) {
-  auto const extension = format_extension(path);
-  return extension == ".sg" || extension == ".wsg";
-}
-
 Graph parse_gapbs_graph(Host const& space, InputFile const& file, ReadOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::parse_gapbs_graph");
   Layout const layout = layout_of(file);

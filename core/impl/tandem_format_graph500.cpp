@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_csr_check.hpp>
-#include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_graph500.hpp>
 #include <core/impl/tandem_unaligned.hpp>
 #include <core/impl/tandem_vertex_limit.hpp>
@@ -100,11 +99,6 @@ void write_edges(Host const& space, OutputFile& file, EdgeList const& edges) {
 }
 
 }  // namespace
-
-bool looks_like_graph500(std::string_view, std::filesystem::path const& path) {
-  auto const extension = format_extension(path);
-  return extension == ".packed" || extension == ".graph500" || extension == ".g500";
-}
 
 EdgeList parse_graph500(Host const& space, InputFile const& file, ReadOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::parse_graph500");

@@ -305,18 +305,6 @@ void write_lists(Host const& space, OutputFile& out, Graph const& graph, bool we
 
 }  // namespace
 
-bool looks_like_metis(std::string_view head, std::filesystem::path const& path) {
-  if (path.extension() != ".graph" && path.extension() != ".metis") return false;
-  InputFile const file = InputFile::from_memory(path.string(), head);
-  LineReader lines(file);
-  while (auto const line = lines.next()) {
-    if (line->empty() || line->front() == '%') continue;
-    auto const words = split_words(*line);
-    return words.size() >= 2 && words.size() <= 4 && to_number(words[0]) && to_number(words[1]);
-  }
-  return false;
-}
-
 EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::parse_metis");
   MetisHeader const header = read_metis_header(file);

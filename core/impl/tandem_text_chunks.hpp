@@ -38,7 +38,8 @@ class TextChunks {
 /// Lines one after the other, without their ends: for headers.
 class LineReader {
  public:
-  explicit LineReader(InputFile const& file) : m_text(file.bytes()) {}
+  explicit LineReader(InputFile const& file) : LineReader(file.bytes()) {}
+  explicit LineReader(std::string_view text) : m_text(text) {}
 
   /// The next line, if any, without blanks at both ends.
   std::optional<std::string_view> next();
