@@ -12,13 +12,6 @@ namespace tandem::app {
 
 namespace {
 
-std::string format_names() {
-  std::string names;
-  for (Format const format : all_formats())
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", to_string(format));
-  return names;
-}
-
 CLI::Option* add_format_option(CLI::App& command, std::string const& flag, Format& format,
                                std::string const& fallback) {
   return command

@@ -111,12 +111,6 @@ FormatEntry const& entry_of(Format format) {
   return *found;
 }
 
-std::string format_names() {
-  std::string names;
-  for (auto const& entry : formats()) names.append(names.empty() ? "" : ", ").append(entry.name);
-  return names;
-}
-
 std::optional<Format> format_of_extension(std::filesystem::path const& path) {
   std::string const extension = Impl::format_extension(path);
   for (auto const& entry : formats())
@@ -200,6 +194,12 @@ std::vector<Format> all_formats() {
   std::vector<Format> all;
   for (auto const& entry : formats()) all.push_back(entry.format);
   return all;
+}
+
+std::string format_names() {
+  std::string names;
+  for (auto const& entry : formats()) names.append(names.empty() ? "" : ", ").append(entry.name);
+  return names;
 }
 
 Format guess_format(std::filesystem::path const& path) {

@@ -15,6 +15,7 @@
 using namespace tandem;
 using namespace tandem::test;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -383,6 +384,7 @@ TEST_CASE("LDBC writes all three files or none", "[text_formats]") {
 TEST_CASE("formats have names", "[text_formats]") {
   for (Format const format : all_formats()) CHECK(parse_format(to_string(format)) == format);
   CHECK(all_formats().size() == 8);
+  CHECK_THAT(format_names(), StartsWith("edge_list, matrix_market, ") && EndsWith(", tandem"));
   CHECK_THAT(error_of([] { (void)parse_format("exel"); }),
              ContainsSubstring("'exel'") && ContainsSubstring("edge_list, "));
 }
