@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/tandem_error.hpp>
 #include <core/tandem_host_view.hpp>
+#include <exec/impl/tandem_counted.hpp>
 #include <exec/impl/tandem_units.hpp>
 #include <fmt/format.h>
 #include <algorithm>
@@ -15,10 +16,6 @@
 namespace tandem::Impl {
 
 namespace {
-
-std::string counted(std::size_t n, std::string const& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
 
 std::set<int> allowed_sockets(Machine const& machine) {
   std::set<int> sockets;
