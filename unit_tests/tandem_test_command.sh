@@ -82,7 +82,12 @@ fails 'nofile' info nofile
 fails 'directory' info .
 fails 'format' convert a.tdm x.unknown
 fails 'format|no such' convert a.tdm x.txt --to nonsense
-fails 'weights with --no-weights' convert a.tdm x.sg --to gapbs
+fails 'leave them out \(convert: --no-weights\)' convert a.tdm x.sg --to gapbs
+fails 'leave them out \(convert: --no-weights\)' generate kron:5 x.wsg --weights unit
+for extension in graph packed; do
+  fails 'make it undirected with --undirected' generate rmat:5 "x.$extension"
+  succeeds 'wrote' generate rmat:5 "undirected.$extension" --undirected
+done
 # Flags that would be of no use
 for flags in '--weights unit' '--seed 3'; do
   for command in 'convert a.tdm x.tdm' 'info a.tdm' 'calibrate --graph a.tdm --platform 1S --profile x.toml'; do

@@ -69,8 +69,8 @@ void write_dimacs(Host const& space, OutputFile& out, Graph const& graph, WriteO
   if (weighted && !weights_are_whole(space, graph, std::numeric_limits<Weight>::lowest()))
     cannot_write(
         out,
-        "DIMACS files hold whole weights only, and some here are not: drop them with --no-weights or "
-        "choose another format");
+        "DIMACS files hold whole weights only, and some here are not: choose another format, or leave the "
+        "weights out (convert: --no-weights)");
   if (!graph.directed && !weighted) {
     out.write(fmt::format("p tw {} {}\n", graph.num_vertices(), count_written_edges(space, graph)));
     write_edges(space, out, graph, [&](TextBuffer& text, VertexId u, VertexId v, EdgeIndex) {

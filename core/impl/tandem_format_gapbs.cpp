@@ -230,7 +230,7 @@ bool checked_weights(OutputFile const& file, Graph const& graph, WriteOptions co
   bool const weighted = options.writes_weights(graph);
   auto const extension = format_extension(file.path());
   if (extension == ".sg" && weighted)
-    cannot_write(file, "a .sg file has no weights: name it .wsg, or drop the weights with --no-weights");
+    cannot_write(file, "a .sg file has no weights: name it .wsg, or leave them out (convert: --no-weights)");
   if (extension == ".wsg" && !weighted) cannot_write(file, "a .wsg file needs weights: name it .sg");
   return weighted;
 }
@@ -251,11 +251,11 @@ void check_integers(Host const& space, OutputFile const& file, Graph const& grap
   for (EdgeIndex e = 0; faults != 0 && e < graph.num_arcs(); ++e)
     if (no_integer(e)) {
       auto const u = source_of(graph.out.offsets.data(), graph.num_vertices(), e);
-      cannot_write(file,
-                   "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale them, or drop them "
-                   "with --no-weights",
-                   graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)),
-                   weights(e));
+      cannot_write(
+          file,
+          "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale them, or leave them out "
+          "(convert: --no-weights)",
+          graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)), weights(e));
     }
 }
 

@@ -143,7 +143,9 @@ HostView<Weight> parse_graph500_weights(Host const& space, InputFile const& file
 void write_graph500(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::write_graph500");
   if (graph.directed)
-    cannot_write(file, "a Graph500 file holds an undirected graph, this one is directed: make it undirected");
+    cannot_write(file,
+                 "a Graph500 file holds an undirected graph, this one is directed: make it undirected with "
+                 "--undirected");
   if (graph.num_arcs() == 0) cannot_write(file, "a Graph500 file can't hold a graph without edges");
   if (graph.num_vertices() > most_graph500_vertices)
     cannot_write(file, "a Graph500 file has 48-bit ids, the graph has {} vertices", graph.num_vertices());

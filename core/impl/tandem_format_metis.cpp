@@ -338,13 +338,13 @@ void write_metis(Host const& space, OutputFile& out, Graph const& graph, WriteOp
   bool const weighted = options.writes_weights(graph);
   if (graph.directed)
     cannot_write(out,
-                 "METIS files hold undirected graphs only, and this one is directed: symmetrize it or "
-                 "choose another format");
+                 "METIS files hold undirected graphs only, and this one is directed: make it undirected with "
+                 "--undirected, or choose another format");
   if (weighted && !weights_are_whole(space, graph, 1))
     cannot_write(
         out,
-        "METIS files hold whole weights from 1 up only, and some here are not: drop them with --no-weights "
-        "or choose another format");
+        "METIS files hold whole weights from 1 up only, and some here are not: choose another format, or "
+        "leave the weights out (convert: --no-weights)");
   out.write(fmt::format("{} {}{}\n", graph.num_vertices(), count_written_edges(space, graph),
                         weighted ? " 001" : ""));
   write_lists(space, out, graph, weighted);
