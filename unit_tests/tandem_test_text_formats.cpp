@@ -225,6 +225,8 @@ TEST_CASE("edge lists come in many dialects", "[text_formats]") {
   }
   EdgeList const weighted = read_text("g.csv", "0,1,2.5\n2,0,-1\n2 2\t1e3\n");
   CHECK(edges_of(weighted) == Arcs{{0, 1, 2.5f}, {2, 0, -1.f}, {2, 2, 1000.f}});
+  EdgeList const whole = read_text("g.csv", "0,1,16777216.00\n2,0,-1.\n2 2\t3.001\n");
+  CHECK(edges_of(whole) == Arcs{{0, 1, 16777216.f}, {2, 0, -1.f}, {2, 2, 3.001f}});
 }
 
 TEST_CASE("edge list headers say direction and sizes", "[text_formats]") {
