@@ -51,6 +51,9 @@ CXX=no-such-compiler TANDEM_DEPS=empty dies "no C\+\+ compiler 'no-such-compiler
 CXX='c++ -m64' prints '^[0-9a-f]{16}$' in_scripts 'kokkos_key host'
 CXX='/usr/bin/ccache  c++' prints '^\[c\+\+\]$' in_scripts 'echo "[$CXX]"'
 
+# A Debian in a folder
+if ((EUID != 0)); then dies 'only root can' "$root/configs/try-bare.sh"; fi
+
 # fake_kokkos <prefix> <back end>...: the package file of a Kokkos, all that CMake looks at here
 fake_kokkos() {
   local package=$1/lib/cmake/Kokkos
