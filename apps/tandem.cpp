@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
   int threads = 0;
   app.add_flag("-q,--quiet", quiet, "no progress, no summary on stderr");
   app.add_option("--threads", threads, "threads of the host (default: OMP_NUM_THREADS, else one a core)")
-      ->check(CLI::Range(1, 4096))
+      ->check(CLI::PositiveNumber)
       ->type_name("N");
   tandem::app::Action action;
   tandem::app::add_generate_command(app, action);

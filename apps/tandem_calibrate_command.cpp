@@ -94,7 +94,7 @@ void add_calibrate_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   add_platform_options(command, arguments->platform);
   add_read_options(command, arguments->graph);
-  add_generate_options(command, arguments->graph);
+  add_generate_options(command, arguments->graph, SeedUse::graph);
   add_build_options(command, arguments->graph);
   command.callback([arguments, &app, &action] {
     auto& graph = arguments->graph;

@@ -22,7 +22,7 @@ void add_convert_command(CLI::App& app, Action& action) {
   command.add_option("output", arguments->output.path, "file to write")->required();
   add_write_options(command, arguments->output);
   add_read_options(command, arguments->graph);
-  add_generate_options(command, arguments->graph);
+  add_generate_options(command, arguments->graph, SeedUse::graph);
   add_build_options(command, arguments->graph);
   command.callback([arguments, &action] {
     action = [arguments] {

@@ -84,7 +84,7 @@ void add_graph500_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--seed", options.seed, "of the graph and of the roots")->capture_default_str();
+  add_seed_option(command, options.seed, "of the graph and of the roots");
   command.add_flag("!--no-sssp", options.shortest_paths, "leave out kernel 3, shortest paths");
   command.add_flag("!--no-validate", options.validate, "leave out validation");
   command.add_option("--json", arguments->json, "also write the record of all searches")->type_name("FILE");

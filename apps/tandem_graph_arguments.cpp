@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_graph_arguments.hpp"
 
+#include <core/impl/tandem_text_chunks.hpp>
+#include <core/tandem_error.hpp>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <filesystem>
@@ -9,13 +11,6 @@
 namespace tandem::app {
 
 namespace {
-
-std::string format_names() {
-  std::string names;
-  for (Format const format : all_formats())
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", to_string(format));
-  return names;
-}
 
 CLI::Option* add_format_option(CLI::App& command, std::string const& flag, Format& format,
                                std::string const& fallback) {
@@ -37,6 +32,22 @@ std::string summary(Graph const& graph) {
                      graph.weighted() ? ", weighted" : "");
 }
 
+/// CLI11 itself takes -1 for 2^64 - 1, reduces larger numbers to that, and reads 010 as 8.
+std::string check_seed(std::string& text) {
+  auto const seed = Impl::to_number(text);
+  if (!seed) return fmt::format("'{}' is no whole number from 0 to 2^64 - 1", text);
+  text = std::to_string(*seed);
+  return {};
+}
+
+void refuse_useless_options(GraphArguments const& arguments) {
+  bool const generated = is_generator(arguments.graph);
+  for (auto const* const option : generated ? arguments.file_options : arguments.generator_options)
+    if (option->count() > 0)
+      throw Error(fmt::format("{} is for graphs {}: no use for it with {}", option->get_name(),
+                              generated ? "from a file" : "that are generated", arguments.graph));
+}
+
 /// What `work` returns. The line that tells of a long wait is wiped by then, so that others can follow.
 template <class Work>
 auto timed(PhaseTimes& times, std::string name, Work const& work) {
@@ -48,23 +59,37 @@ auto timed(PhaseTimes& times, std::string name, Work const& work) {
 
 void add_read_options(CLI::App& command, GraphArguments& arguments) {
   auto& read = arguments.read;
-  add_format_option(command, "--from", read.format, "from content and extension");
+  auto* const from = add_format_option(command, "--from", read.format, "from content and extension");
   command.add_flag("--undirected", read.undirected, "every edge goes both ways, whatever the file says");
   command.add_flag("--no-weights", read.ignore_weights, "take the structure only");
-  command.add_flag("!--no-verify", read.verify, "trust binary files: skip their checksums and id checks");
+  auto* const no_verify =
+      command.add_flag("!--no-verify", read.verify, "trust binary files: skip their checksums and id checks");
+  arguments.file_options = {from, no_verify};
 }
 
-void add_generate_options(CLI::App& command, GraphArguments& arguments) {
+CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed, std::string const& what) {
+  return command.add_option("--seed", seed, what)
+      ->transform(CLI::Validator(check_seed, ""))
+      ->capture_default_str()
+      ->type_name("N");
+}
+
+void add_generate_options(CLI::App& command, GraphArguments& arguments, SeedUse seed_use) {
   static std::map<std::string, WeightKind> const kinds{
       {"none", WeightKind::none}, {"integer", WeightKind::integer}, {"unit", WeightKind::unit}};
-  command.add_option("--seed", arguments.generate.seed, "the same seed gives the same graph on any machine")
-      ->capture_default_str();
-  command
-      .add_option_function<std::string>(
-          "--weights", [&arguments](std::string const& name) { arguments.generate.weights = kinds.at(name); },
-          "weights of generated edges: integer (1..255) or unit ([0, 1)) (default: none)")
-      ->check(CLI::IsMember(kinds))
-      ->type_name("KIND");
+  auto* const seed =
+      add_seed_option(command, arguments.generate.seed, "the same seed gives the same graph on any machine");
+  auto* const weights =
+      command
+          .add_option_function<std::string>(
+              "--weights",
+              [&arguments](std::string const& name) { arguments.generate.weights = kinds.at(name); },
+              "weights of generated edges: integer (1..255) or unit ([0, 1)) (default: none)")
+          ->check(CLI::IsMember(kinds))
+          ->type_name("KIND");
+  if (auto* const no_weights = command.get_option_no_throw("--no-weights")) weights->excludes(no_weights);
+  arguments.generator_options = {weights};
+  if (seed_use == SeedUse::graph) arguments.generator_options.push_back(seed);
 }
 
 void add_build_options(CLI::App& command, GraphArguments& arguments) {
@@ -94,11 +119,13 @@ void add_write_options(CLI::App& command, OutputArguments& output) {
 }
 
 Graph load_graph(Host const& space, GraphArguments const& arguments, PhaseTimes& times) {
+  refuse_useless_options(arguments);
   Graph graph;
   Timer timer;
   if (is_generator(arguments.graph)) {
-    EdgeList edges =
-        timed(times, "generate", [&] { return generate(space, arguments.graph, arguments.generate); });
+    GenerateOptions options = arguments.generate;
+    if (arguments.read.ignore_weights) options.weights = WeightKind::none;
+    EdgeList edges = timed(times, "generate", [&] { return generate(space, arguments.graph, options); });
     auto const num_edges = edges.num_edges();
     spdlog::info("generated {}: {} edges in {:.2f} s{}", arguments.graph, with_commas(num_edges),
                  timer.seconds(), rate(num_edges, timer.seconds()));

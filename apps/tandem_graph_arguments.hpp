@@ -8,6 +8,7 @@
 #include <core/tandem_timer.hpp>
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 // Command-line options about graphs, the same for every subcommand that has them.
 namespace tandem::app {
@@ -18,12 +19,19 @@ struct GraphArguments {
   ReadOptions read;
   GenerateOptions generate;
   BuildOptions build;
+  std::vector<CLI::Option const*> file_options;       ///< of no use for a graph that is generated
+  std::vector<CLI::Option const*> generator_options;  ///< of no use for one from a file
 };
+
+/// --seed, which must be a whole number that is not negative
+CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed, std::string const& what);
 
 /// --from, --undirected, --no-weights, --no-verify
 void add_read_options(CLI::App& command, GraphArguments& arguments);
+/// What the seed of a command is for: only to generate the graph, or also to split it or to draw sources.
+enum class SeedUse { graph, more };
 /// --seed, --weights
-void add_generate_options(CLI::App& command, GraphArguments& arguments);
+void add_generate_options(CLI::App& command, GraphArguments& arguments, SeedUse seed_use = SeedUse::more);
 /// --drop-duplicates, --drop-self-loops, --drop-isolated, --order-by-degree, --in-edges
 void add_build_options(CLI::App& command, GraphArguments& arguments);
 
@@ -41,7 +49,8 @@ struct OutputArguments {
 /// --to
 void add_write_options(CLI::App& command, OutputArguments& output);
 
-/// Generates or reads the graph; times go to `times`, a line about each step to the log.
+/// Generates or reads the graph; times go to `times`, a line about each step to the log. Throws Error for an
+/// option that the user gave and that a graph of this kind has no use for.
 Graph load_graph(Host const& space, GraphArguments const& arguments, PhaseTimes& times);
 
 void save_graph(Host const& space, Graph const& graph, OutputArguments const& output, PhaseTimes& times);

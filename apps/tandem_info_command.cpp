@@ -115,6 +115,14 @@ void show_graph(InfoArguments const& arguments) {
     print_statistics(arguments.graph.graph, statistics);
 }
 
+/// Not CLI11's own exclusion, with which the help would name --platform at each option.
+void refuse_graph_options(CLI::App const& command) {
+  for (auto const* const option : command.get_options())
+    if (std::string const name = option->get_name();
+        option->count() > 0 && name != "--platform" && name != "--json")
+      throw Error(fmt::format("{} is for graphs: no use for it with --platform", name));
+}
+
 }  // namespace
 
 void add_info_command(CLI::App& app, Action& action) {
@@ -140,11 +148,12 @@ void add_info_command(CLI::App& app, Action& action) {
           ->type_name("SPEC");
   command.add_flag("--json", arguments->json, "print the same as JSON");
   add_read_options(command, arguments->graph);
-  add_generate_options(command, arguments->graph);
+  add_generate_options(command, arguments->graph, SeedUse::graph);
   add_build_options(command, arguments->graph);
-  command.callback([arguments, graph, platform, &app, &action] {
+  command.callback([arguments, graph, platform, &command, &app, &action] {
     if (graph->count() + platform->count() != 1)
       throw Error("info needs a graph, or --platform: see 'tandem info --help'");
+    if (arguments->platform) refuse_graph_options(command);
     arguments->threads = given_threads(app);
     action = [arguments] { arguments->platform ? show_platform(*arguments) : show_graph(*arguments); };
   });

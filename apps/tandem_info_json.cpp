@@ -2,7 +2,7 @@
 #include "tandem_info_json.hpp"
 
 #include <core/impl/tandem_json_text.hpp>
-#include <exec/tandem_platform_json.hpp>
+#include <exec/impl/tandem_platform_json.hpp>
 
 namespace tandem::app {
 
@@ -46,7 +46,7 @@ std::string statistics_json(std::string const& name, GraphStatistics const& stat
 }
 
 std::string platform_json(Platform const& platform) {
-  return as_text(to_json(platform));
+  return as_text(Impl::to_json(platform));
 }
 
 }  // namespace tandem::app

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # quickstart.sh: set-up, build, and a first look at what tandem does. Works from any folder.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-source configs/lib/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+cd "$tandem_root"
 
 configs/setup.sh host
 build_preset host tandem_command

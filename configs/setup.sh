@@ -74,6 +74,7 @@ if [[ $preset == hip ]] && ! command -v hipcc >/dev/null; then
   die "the hip preset needs hipcc in PATH; every other preset works without"
 fi
 need_tools
+need_compiler "$preset"
 
 kokkos_ready "$preset" && ready "dependencies in $TANDEM_DEPS"
 installed=$(installed_kokkos "$preset") || true

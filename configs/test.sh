@@ -3,8 +3,8 @@
 # test.sh [preset [ctest arguments...]]: set-up, build, all tests. Works from any folder.
 # Of cuda and hip only the tests that need no device run, unless TANDEM_RUN_TESTS=ON was configured.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-source configs/lib/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+cd "$tandem_root"
 
 preset=${1:-host}
 shift || true

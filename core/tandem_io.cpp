@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace tandem {
 namespace {
@@ -24,7 +23,7 @@ namespace {
 using Impl::InputFile;
 using Impl::OutputFile;
 
-using LooksLike = bool (*)(std::string_view, std::filesystem::path const&);
+using LooksLike = bool (*)(std::string_view);
 using ParseEdges = EdgeList (*)(Host const&, InputFile const&, ReadOptions const&);
 using ParseGraph = Graph (*)(Host const&, InputFile const&, ReadOptions const&);
 using Write = void (*)(Host const&, OutputFile&, Graph const&, WriteOptions const&);
@@ -35,7 +34,7 @@ struct FormatEntry {
   Format format;
   std::string_view name;
   std::vector<std::string_view> extensions;
-  LooksLike looks_like = nullptr;
+  LooksLike looks_like = nullptr;  ///< by a mark in the content; null: there is none
   ParseEdges parse_edges = nullptr;
   ParseGraph parse_graph = nullptr;
   Write write = nullptr;
@@ -48,7 +47,7 @@ std::vector<FormatEntry> const& formats() {
       {Format::edge_list,
        "edge_list",
        {".txt", ".tsv", ".csv", ".el", ".wel", ".edges", ".edgelist", ".snap"},
-       Impl::looks_like_edge_list,
+       nullptr,
        Impl::parse_edge_list,
        nullptr,
        Impl::write_edge_list},
@@ -71,7 +70,7 @@ std::vector<FormatEntry> const& formats() {
       {Format::metis,
        "metis",
        {".graph", ".metis"},
-       Impl::looks_like_metis,
+       nullptr,
        Impl::parse_metis,
        nullptr,
        Impl::write_metis,
@@ -79,7 +78,7 @@ std::vector<FormatEntry> const& formats() {
       {Format::gapbs,
        "gapbs",
        {".sg", ".wsg"},
-       Impl::looks_like_gapbs,
+       nullptr,
        nullptr,
        Impl::parse_gapbs_graph,
        Impl::write_gapbs,
@@ -87,7 +86,7 @@ std::vector<FormatEntry> const& formats() {
       {Format::graph500,
        "graph500",
        {".packed", ".graph500", ".g500"},
-       Impl::looks_like_graph500,
+       nullptr,
        Impl::parse_graph500,
        nullptr,
        Impl::write_graph500,
@@ -112,12 +111,6 @@ FormatEntry const& entry_of(Format format) {
   return *found;
 }
 
-std::string format_names() {
-  std::string names;
-  for (auto const& entry : formats()) names.append(names.empty() ? "" : ", ").append(entry.name);
-  return names;
-}
-
 std::optional<Format> format_of_extension(std::filesystem::path const& path) {
   std::string const extension = Impl::format_extension(path);
   for (auto const& entry : formats())
@@ -133,18 +126,13 @@ Format format_to_write(std::filesystem::path const& path, WriteOptions const& op
                           path.string(), format_names()));
 }
 
-/// By content, with the name's help where the content has no mark; then by the name alone, so that a bad file
-/// gets the message of the reader that it was meant for.
+/// By a mark in the content; then by the name, so that a bad file gets the message of the reader that it was
+/// meant for; then it may be an edge list, which has no mark: the first line of a METIS file looks like one.
 Format guess_from(InputFile const& file, std::filesystem::path const& path) {
-  // Marks first. An edge list has none, and the first line of a METIS file looks like one.
-  constexpr std::array order = {Format::tandem, Format::matrix_market, Format::dimacs,
-                                Format::gapbs,  Format::graph500,      Format::metis};
-  std::filesystem::path plain = path;
-  if (plain.extension() == ".gz" || plain.extension() == ".zst") plain.replace_extension();
-  for (Format const format : order)
-    if (entry_of(format).looks_like(file.bytes(), plain)) return format;
+  for (auto const& entry : formats())
+    if (entry.looks_like != nullptr && entry.looks_like(file.bytes())) return entry.format;
   if (auto const format = format_of_extension(path)) return *format;
-  if (Impl::looks_like_edge_list(file.bytes(), plain)) return Format::edge_list;
+  if (Impl::looks_like_edge_list(file.bytes())) return Format::edge_list;
   Impl::bad_file(file, "can't tell the format from content or name: say which of {}", format_names());
 }
 
@@ -206,6 +194,12 @@ std::vector<Format> all_formats() {
   std::vector<Format> all;
   for (auto const& entry : formats()) all.push_back(entry.format);
   return all;
+}
+
+std::string format_names() {
+  std::string names;
+  for (auto const& entry : formats()) names.append(names.empty() ? "" : ", ").append(entry.name);
+  return names;
 }
 
 Format guess_format(std::filesystem::path const& path) {

@@ -28,6 +28,8 @@ std::string_view to_string(Format format);
 Format parse_format(std::string_view name);
 /// Every format but `guess`, in the order shown to users.
 std::vector<Format> all_formats();
+/// Their names, with commas between.
+std::string format_names();
 
 struct ReadOptions {
   Format format = Format::guess;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/tandem_host_view.hpp>
+#include <exec/impl/tandem_counted.hpp>
 #include <exec/tandem_platform.hpp>
 #include <fmt/format.h>
 #include <algorithm>
@@ -10,11 +11,8 @@ namespace tandem {
 namespace {
 
 constexpr char const* entry = "{:<10} {}\n";
+using Impl::counted;
 using Text = std::back_insert_iterator<std::string>;
-
-std::string plural(std::size_t n, std::string const& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
 
 /// Caches are known by binary sizes that are whole.
 std::string cache_size(std::size_t bytes) {
@@ -36,9 +34,9 @@ void describe_processors(Machine const& machine, Text out) {
   fmt::format_to(out, entry, "CPU", machine.cpu_name);
   fmt::format_to(out, entry, "cores",
                  fmt::format("{} on {}, {}", machine.num_cores,
-                             plural(static_cast<std::size_t>(machine.sockets), "socket"),
-                             plural(static_cast<std::size_t>(machine.num_pus), "hardware thread")));
-  std::string allowed = fmt::format("{}, CPUs {}", plural(machine.cores.size(), "core"), to_string(pus));
+                             counted(static_cast<std::size_t>(machine.sockets), "socket"),
+                             counted(static_cast<std::size_t>(machine.num_pus), "hardware thread")));
+  std::string allowed = fmt::format("{}, CPUs {}", counted(machine.cores.size(), "core"), to_string(pus));
   if (machine.cpu_limit > 0) allowed += fmt::format(", {:.3g} CPUs' time", machine.cpu_limit);
   fmt::format_to(out, entry, "allowed", allowed);
   std::string caches;
@@ -55,7 +53,7 @@ void describe_memory(Machine const& machine, Text out) {
   for (auto const& node : machine.numa_nodes)
     fmt::format_to(out, entry, &node == machine.numa_nodes.data() ? "NUMA" : "",
                    fmt::format("node {}: {}, {} allowed", node.index, memory_text(node.memory),
-                               plural(static_cast<std::size_t>(node.cores), "core")));
+                               counted(static_cast<std::size_t>(node.cores), "core")));
 }
 
 void describe_devices(Machine const& machine, Text out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/tandem_spaces.hpp>
-#include <exec/impl/tandem_device_query.hpp>
+#include <exec/impl/tandem_units.hpp>
 #include <exec/tandem_runtime.hpp>
 #include <fmt/format.h>
 
@@ -33,21 +33,12 @@ std::vector<std::string> kokkos_backends() {
   };
 }
 
-namespace {
-
-bool find_device() {
-  if constexpr (device_is_host_v) return true;
-  Machine machine;
-  Impl::query_devices(machine);
-  return !machine.devices.empty();
-}
-
-}  // namespace
-
-Runtime::Runtime(int threads) : m_has_device(find_device()) {
+Runtime::Runtime(int threads) {
+  Machine const machine = discover_machine();
+  m_has_device = device_is_host_v || !machine.devices.empty();
   Kokkos::InitializationSettings settings;
   settings.set_disable_warnings(true);  // we bind threads ourselves, OMP_PROC_BIND need not be set
-  if (threads > 0) settings.set_num_threads(threads);
+  settings.set_num_threads(Impl::runtime_threads(machine, threads, Impl::read_thread_environment()));
   if (m_has_device) {
     Kokkos::initialize(settings);
   } else {

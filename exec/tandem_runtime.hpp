@@ -18,7 +18,8 @@ std::vector<std::string> kokkos_backends();
 /// the host's back end is started and everything on Host works, which Kokkos::initialize itself would refuse.
 class Runtime {
  public:
-  /// `threads` of the host; 0: as many as OMP_NUM_THREADS says, else one a core.
+  /// `threads` of the host; 0: as many as OMP_NUM_THREADS says, else one a core, as far as Kokkos has room
+  /// and a container grants CPU time. Throws tandem::Error when Kokkos has no room for those asked for.
   explicit Runtime(int threads = 0);
   ~Runtime();
   Runtime(Runtime const&) = delete;
@@ -28,7 +29,7 @@ class Runtime {
   bool has_device() const { return m_has_device; }
 
  private:
-  bool m_has_device;
+  bool m_has_device = false;
 };
 
 }  // namespace tandem

@@ -305,13 +305,3 @@ TEST_CASE("what a Graph500 file can't hold is refused", "[binary_formats]") {
   CHECK_THAT(reason(make_edge_list(2, {}, {}, false)), ContainsSubstring("without edges"));
   CHECK(folder.names().empty());
 }
-
-TEST_CASE("GAPBS and Graph500 files are known by their names", "[binary_formats]") {
-  for (char const* name : {"a.sg", "a.wsg", "a.sg.gz"}) CHECK(looks_like_gapbs("", name));
-  for (char const* name : {"a.packed", "a.graph500", "a.g500", "a.g500.zst"})
-    CHECK(looks_like_graph500("", name));
-  for (char const* name : {"a", "sg", "a.txt", "a.tdm"}) {
-    CHECK_FALSE(looks_like_gapbs("", name));
-    CHECK_FALSE(looks_like_graph500("", name));
-  }
-}

@@ -14,6 +14,12 @@ succeeds 'core' info --platform
 succeeds '"units"' info --platform --json
 succeeds '^  host +1 ' --threads 1 info --platform 1S
 succeeds '^  host +1 ' info --platform 1S --threads 1
+# Kokkos has a table of fixed size for OpenMP's threads, and would write past its end.
+OMP_NUM_THREADS=600 succeeds 'edges +4, undirected' info path:5
+if "$tandem" --version | grep -q 'host OpenMP'; then
+  fails '513 threads: Kokkos has room for 512' --threads 513 info path:5
+  OMP_NUM_THREADS=600 succeeds '^  host +512 ' info --platform 1S
+fi
 
 succeeds 'wrote a.tdm' generate kron:10 a.tdm --seed 7 --weights integer --drop-duplicates
 for extension in txt txt.gz txt.zst mtx gr graph wsg; do
@@ -76,7 +82,40 @@ fails 'nofile' info nofile
 fails 'directory' info .
 fails 'format' convert a.tdm x.unknown
 fails 'format|no such' convert a.tdm x.txt --to nonsense
-fails 'weights with --no-weights' convert a.tdm x.sg --to gapbs
+fails 'leave them out \(convert: --no-weights\)' convert a.tdm x.sg --to gapbs
+fails 'leave them out \(convert: --no-weights\)' generate kron:5 x.wsg --weights unit
+for extension in graph packed; do
+  fails 'make it undirected with --undirected' generate rmat:5 "x.$extension"
+  succeeds 'wrote' generate rmat:5 "undirected.$extension" --undirected
+done
+# Flags that would be of no use
+for flags in '--weights unit' '--seed 3'; do
+  for command in 'convert a.tdm x.tdm' 'info a.tdm' 'calibrate --graph a.tdm --platform 1S --profile x.toml'; do
+    # shellcheck disable=SC2086  # they are several
+    fails "${flags% *} is for graphs that are generated" $command $flags
+  done
+done
+fails '--weights is for graphs that are generated' run bfs --graph a.tdm --weights unit
+succeeds 'bfs' run bfs --graph a.tdm --platform 1S --seed 3
+succeeds '1,024' plan --graph a.tdm --platform 1S --seed 3
+for flags in '--from edge_list' '--no-verify'; do
+  # shellcheck disable=SC2086
+  fails "${flags% *} is for graphs from a file" info path:5 $flags
+done
+succeeds 'weights +none' info path:5 --no-weights
+fails 'excludes' info path:5 --no-weights --weights unit
+fails 'weight' run sssp --graph path:5 --no-weights --platform 1S
+for flags in '--seed 3' '--undirected' '--drop-isolated' '--weights unit' '--from edge_list'; do
+  # shellcheck disable=SC2086
+  fails "${flags% *} is for graphs: " info --platform $flags
+done
+for bad in -1 99999999999999999999 1.5 x; do
+  fails "seed: '$bad' is no whole number" generate kron:5 x.tdm --seed "$bad"
+  fails "seed: '$bad' is no whole number" graph500 --scale 5 --seed "$bad"
+done
+succeeds 'wrote' generate kron:5 octal.tdm --seed 010
+"$tandem" -q generate kron:5 ten.tdm --seed 10
+same octal.tdm ten.tdm
 fails '3X|platform' info --platform 3X
 fails 'socket' info --platform 999S
 fails 'threads' info path:5 --threads 0

@@ -1,23 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Sourced by the tests of the command, which get the path of tandem as their first argument: an empty folder to work in,
-# and checks that count what passed.
-set -uo pipefail
+# Sourced by the tests of the command, which get the path of tandem as their first argument: checks of what it does.
 tandem=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+source "$(dirname "${BASH_SOURCE[0]}")/tandem_test_lib.sh"
 export XDG_CONFIG_HOME=$work/config  # no profile of the user
 as_user=()  # put before tandem
-passed=0 failed=0
-
-result() {
-  if [[ $1 == ok ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n' "$2"
-  fi
-}
 
 # succeeds <pattern> <argument>...: exit code 0 and the pattern in what is printed
 succeeds() {
@@ -58,9 +44,4 @@ drop_privileges() {
   chmod 755 "$work"
   as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
   "${as_user[@]}" "$tandem" --version >/dev/null 2>&1
-}
-
-finish() {
-  printf '%d passed, %d failed\n' "$passed" "$failed"
-  ((failed == 0))
 }

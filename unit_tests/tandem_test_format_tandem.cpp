@@ -207,11 +207,10 @@ TEST_CASE("bytes at an odd address are read", "[format_tandem]") {
   check_same(parse_tandem_graph(Host(), file, {}), graph);
 }
 
-TEST_CASE("the file is known by its magic or its name", "[format_tandem]") {
-  CHECK(looks_like_tandem(tdm_bytes(full_graph()), "graph"));
-  CHECK(looks_like_tandem("", "graph.tdm"));
-  CHECK(looks_like_tandem("", "graph.tdm.gz"));
-  CHECK_FALSE(looks_like_tandem("1 2\n", "graph.txt"));
+TEST_CASE("the file is known by its magic", "[format_tandem]") {
+  CHECK(looks_like_tandem(tdm_bytes(full_graph())));
+  CHECK_FALSE(looks_like_tandem("1 2\n"));
+  CHECK_FALSE(looks_like_tandem(""));
 }
 
 TEST_CASE("a flipped bit anywhere in the header is an error", "[format_tandem]") {

@@ -33,6 +33,12 @@ std::string write_pieces(OutputFile& file) {
   return expected;
 }
 
+unsigned mode_of(std::filesystem::path const& path) {
+  struct stat status {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  return status.st_mode & 0777u;
+}
+
 }  // namespace
 
 TEST_CASE("an output file appears whole on commit", "[output_file]") {
@@ -155,7 +161,15 @@ TEST_CASE("a new file gets the usual permissions", "[output_file]") {
   OutputFile(folder / "file").commit();
   mode_t const mask = ::umask(0);
   ::umask(mask);
-  struct stat status {};
-  REQUIRE(::stat((folder / "file").c_str(), &status) == 0);
-  CHECK((status.st_mode & 0777u) == (0666u & ~mask));
+  CHECK(mode_of(folder / "file") == (0666u & ~mask));
+}
+
+TEST_CASE("a file that is replaced keeps its permissions", "[output_file]") {
+  TemporaryFolder const folder;
+  write_bytes(folder / "file", "old");
+  for (unsigned const mode : {0600u, 0640u, 0666u, 0755u}) {
+    std::filesystem::permissions(folder / "file", static_cast<std::filesystem::perms>(mode));
+    OutputFile(folder / "file").commit();
+    CHECK(mode_of(folder / "file") == mode);
+  }
 }

@@ -355,6 +355,26 @@ TEST_CASE("a container's CPU time bounds the threads", "[platform]") {
   CHECK(threads_of(resolve(machine, {})) == std::vector{1});
 }
 
+TEST_CASE("the host space starts with one thread a core, as far as there is room", "[platform]") {
+  Machine machine = synthetic_machine("pack:2 core:8 pu:2");
+  CHECK(Impl::runtime_threads(machine, 0, {}) == 16);
+  CHECK(Impl::runtime_threads(machine, 3, {}) == 3);
+  CHECK(Impl::runtime_threads(machine, 0, {"", 5}) == 5);
+  CHECK(Impl::runtime_threads(machine, 0, {"", 600}) == 512);
+  CHECK(Impl::runtime_threads(machine, 512, {}) == 512);
+  CHECK_THROWS_MATCHES(Impl::runtime_threads(machine, 513, {}), Error,
+                       MessageMatches(ContainsSubstring("513 threads: Kokkos has room for 512")));
+  machine.cpu_limit = 2.5;
+  CHECK(Impl::runtime_threads(machine, 0, {}) == 3);
+  machine.max_unit_threads = 1;
+  CHECK(Impl::runtime_threads(machine, 0, {}) == 1);
+  CHECK(Impl::runtime_threads(machine, 4, {"", 8}) == 1);
+
+  Machine devices = machine_with_devices();
+  CHECK(Impl::runtime_threads(devices, 0, {}) == 8);
+  CHECK(Impl::runtime_threads(synthetic_machine("core:600 pu:1"), 0, {}) == 512);
+}
+
 TEST_CASE("CPU limits are read from both versions of control groups", "[platform]") {
   namespace fs = std::filesystem;
   fs::path const root = fs::temp_directory_path() / ("tandem-cgroup-" + std::to_string(getpid()));

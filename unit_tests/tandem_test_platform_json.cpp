@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <exec/tandem_platform_json.hpp>
+#include <exec/impl/tandem_platform_json.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
 
@@ -18,7 +18,7 @@ TEST_CASE("a platform is described to machines", "[platform_json]") {
   platform.units[1].memory = 900;
   platform.notes = {"a note"};
 
-  auto const json = to_json(platform);
+  auto const json = Impl::to_json(platform);
   CHECK(json["platform"] == "1S1G");
   REQUIRE(json["units"].size() == 2);
   CHECK(json["units"][0]["kind"] == "host");

@@ -3,6 +3,7 @@
 #include "tandem_test_files.hpp"
 #include "tandem_test_graphs.hpp"
 
+#include <core/impl/tandem_text_chunks.hpp>
 #include <core/tandem_io.hpp>
 
 #include <catch2/catch_test_macros.hpp>
@@ -39,6 +40,9 @@ TEST_CASE("bad edge lists", "[text_errors]") {
   std::string const nul("\0", 1);
   check_all({
       {"g.txt", "", {"empty"}},
+      {"g.txt", "# nothing at all\n", {"no edge in the file"}},
+      {"g.txt", "%PDF-1.5\r" + nul + "\xff", {"no edge in the file"}},
+      {"g.txt", " \n\n", {"no edge in the file"}},
       {"g.txt", "0 1\n-2 3\n", {"g.txt:2: ", "'-2' is negative"}},
       {"g.txt", "0 1\n2 -3\n", {"g.txt:2: ", "'-3' is negative"}},
       {"g.txt", "0 18446744073709551616\n", {"g.txt:1: ", "'18446744073709551616' doesn't fit 64 bits"}},
@@ -60,6 +64,9 @@ TEST_CASE("bad edge lists", "[text_errors]") {
       {"g.txt", "0 1 1.5x\n", {"g.txt:1: ", "'1.5x' is not a finite number"}},
       {"g.txt", "0 1 -\n", {"g.txt:1: ", "'-' is not a finite number"}},
       {"g.txt", "0 1 16777216\n0 1 16777217\n", {"g.txt:2: ", "'16777217' needs more than 24 bits"}},
+      {"g.txt", "0 1 16777217.0\n", {"g.txt:1: ", "'16777217.0' needs more than 24 bits"}},
+      {"g.txt", "0 1 -16777217.\n", {"g.txt:1: ", "needs more than 24 bits"}},
+      {"g.txt", "0 1 .\n", {"g.txt:1: ", "'.' is not a finite number"}},
       {"g.txt", "0 1 9007199254740993\n", {"g.txt:1: ", "needs more than 24 bits"}},
       {"g.txt", "0 1 -99999999999999999999999\n", {"g.txt:1: ", "needs more than 24 bits"}},
       {"g.txt",
@@ -82,6 +89,16 @@ TEST_CASE("the first of several errors is reported, far into the file too", "[te
   for (int line = 1; line <= 100000; ++line)
     text += line == 77777 ? "oops\n" : line > 77777 && line % 10 == 0 ? "bad 1\n" : "12345 67890\n";
   check_all({{"g.txt", text, {"g.txt:77777: ", "'oops'"}}});
+}
+
+TEST_CASE("a line as long as its file is told from a good one by its first words", "[text_errors]") {
+  std::string line;
+  for (int i = 0; i < 1000000; ++i) line += "1 ";
+  CHECK(Impl::split_words(line).size() == Impl::most_words);
+  check_all({{"g.txt", line, {"g.txt:1: ", "'1' is one column too many"}},
+             {"g.mtx", "%%MatrixMarket " + line, {"g.mtx:1: ", "the first line is not"}},
+             {"g.gr", line, {"g.gr:1: ", "this is not the line 'p sp"}},
+             {"g.graph", line, {"g.graph:1: ", "this is not the header"}}});
 }
 
 TEST_CASE("bad Matrix Market files", "[text_errors]") {

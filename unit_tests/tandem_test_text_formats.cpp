@@ -15,6 +15,7 @@
 using namespace tandem;
 using namespace tandem::test;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -224,6 +225,8 @@ TEST_CASE("edge lists come in many dialects", "[text_formats]") {
   }
   EdgeList const weighted = read_text("g.csv", "0,1,2.5\n2,0,-1\n2 2\t1e3\n");
   CHECK(edges_of(weighted) == Arcs{{0, 1, 2.5f}, {2, 0, -1.f}, {2, 2, 1000.f}});
+  EdgeList const whole = read_text("g.csv", "0,1,16777216.00\n2,0,-1.\n2 2\t3.001\n");
+  CHECK(edges_of(whole) == Arcs{{0, 1, 16777216.f}, {2, 0, -1.f}, {2, 2, 3.001f}});
 }
 
 TEST_CASE("edge list headers say direction and sizes", "[text_formats]") {
@@ -239,7 +242,7 @@ TEST_CASE("edge list headers say direction and sizes", "[text_formats]") {
   CHECK(read_text("g.txt", "# Nodes: many Edges: 1,000\n0 1\n").num_vertices == 2);
   CHECK(read_text("g.txt", "0 1\n# Nodes: 7 Edges: 9\n").num_vertices == 2);
   CHECK(read_text("g.txt", "# Nodes: 3 Edges: 0\n").num_vertices == 3);
-  CHECK(read_text("g.txt", "# nothing at all\n").num_vertices == 0);
+  CHECK(read_text("g.txt", "# Nodes: 0 Edges: 0\n").num_vertices == 0);
   ReadOptions options;
   options.undirected = true;
   CHECK_FALSE(read_text("g.txt", "0 1\n", options).directed);
@@ -383,6 +386,7 @@ TEST_CASE("LDBC writes all three files or none", "[text_formats]") {
 TEST_CASE("formats have names", "[text_formats]") {
   for (Format const format : all_formats()) CHECK(parse_format(to_string(format)) == format);
   CHECK(all_formats().size() == 8);
+  CHECK_THAT(format_names(), StartsWith("edge_list, matrix_market, ") && EndsWith(", tandem"));
   CHECK_THAT(error_of([] { (void)parse_format("exel"); }),
              ContainsSubstring("'exel'") && ContainsSubstring("edge_list, "));
 }
@@ -408,8 +412,13 @@ TEST_CASE("the format is guessed from content, then from the name", "[text_forma
            {"l.graph", "%%MatrixMarket matrix coordinate real general\n", Format::matrix_market},
            {"m.e", "1 2\n", Format::ldbc},
            {"n.tdm", "junk", Format::tandem},
+           {"n.tdm.gz", "junk", Format::tandem},
            {"o.sg", "junk", Format::gapbs},
+           {"o.wsg.gz", "junk", Format::gapbs},
            {"p.packed", "junk", Format::graph500},
+           {"p.graph500", "1 2\n", Format::graph500},
+           {"p.g500.zst", "junk", Format::graph500},
+           {"q.graph", "junk\n", Format::metis},
        }) {
     INFO(name);
     write_bytes(folder / name, text);

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Where set-up keeps what it built: ${TANDEM_DEPS}, from -D or the environment. Must agree with
-# configs/lib/common.sh.
+# Where set-up keeps what it built: ${TANDEM_DEPS}, from -D or the environment, which presets hand on whenever they are
+# used, so that a change holds in an old build tree, too. Must agree with configs/lib/common.sh.
 include_guard(GLOBAL)
 
 if(NOT TANDEM_DEPS)
-  if(DEFINED ENV{TANDEM_DEPS})
+  if(NOT "$ENV{TANDEM_DEPS}" STREQUAL "")
     set(TANDEM_DEPS "$ENV{TANDEM_DEPS}")
   elseif(NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
     set(TANDEM_DEPS "$ENV{XDG_CACHE_HOME}/tandem")
@@ -12,7 +12,8 @@ if(NOT TANDEM_DEPS)
     set(TANDEM_DEPS "$ENV{HOME}/.cache/tandem")
   endif()
 endif()
-set(TANDEM_DEPS "${TANDEM_DEPS}" CACHE PATH "Cache of the dependencies built by configs/setup.sh")
+get_filename_component(TANDEM_DEPS "${TANDEM_DEPS}" ABSOLUTE BASE_DIR "$ENV{PWD}")
+set(TANDEM_DEPS "${TANDEM_DEPS}" CACHE PATH "Cache of the dependencies built by configs/setup.sh" FORCE)
 
 foreach(_pair IN ITEMS CUDA=AMPERE80 HIP=AMD_GFX90A)
   string(REPLACE "=" ";" _pair ${_pair})
@@ -24,7 +25,8 @@ foreach(_pair IN ITEMS CUDA=AMPERE80 HIP=AMD_GFX90A)
       set(TANDEM_${_backend}_ARCH "$ENV{TANDEM_${_backend}_ARCH}")
     endif()
   endif()
-  set(TANDEM_${_backend}_ARCH "${TANDEM_${_backend}_ARCH}" CACHE STRING "Architecture of the cached Kokkos, in its spelling")
+  set(TANDEM_${_backend}_ARCH "${TANDEM_${_backend}_ARCH}" CACHE STRING "Architecture of the cached Kokkos, in its spelling"
+      FORCE)
 endforeach()
 
 set(_tandem_versions ${CMAKE_CURRENT_LIST_DIR}/../versions.env)

@@ -1,54 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Finds what the library needs. Nothing is downloaded here: configs/setup.sh does that.
-include(${CMAKE_CURRENT_LIST_DIR}/TandemCache.cmake)
-
-set(TANDEM_KOKKOS_VARIANT host CACHE STRING "Kokkos variant in the cache, used when no Kokkos is installed")
-option(TANDEM_KOKKOS_FROM_CACHE "Use the cached Kokkos even if one is installed (sanitizers, offload)" OFF)
-
-# The cached Kokkos is a stand-in: an earlier choice of it must not hide a module loaded since.
-foreach(package IN ITEMS Kokkos KokkosKernels)
-  if("${${package}_DIR}" MATCHES "^${TANDEM_DEPS}/")
-    unset(${package}_DIR CACHE)
-  endif()
-endforeach()
-
-tandem_kokkos_prefix(${TANDEM_KOKKOS_VARIANT} TANDEM_KOKKOS_PREFIX)
-if(NOT TANDEM_KOKKOS_FROM_CACHE)
-  find_package(Kokkos 4.5 CONFIG QUIET)
-endif()
-if(Kokkos_FOUND)
-  set(kokkos_origin "installed")
-else()
-  find_package(Kokkos 4.5 CONFIG QUIET PATHS ${TANDEM_KOKKOS_PREFIX} NO_DEFAULT_PATH)
-  set(kokkos_origin "cached")
-endif()
-if(NOT Kokkos_FOUND)
-  message(FATAL_ERROR "No Kokkos >= 4.5 is installed and ${TANDEM_KOKKOS_PREFIX} is empty.\n"
-                      "Run configs/setup.sh <preset>, or name your own: -DKokkos_ROOT=<prefix>.")
-endif()
-if(Kokkos_VERSION VERSION_GREATER_EQUAL 6)
-  message(WARNING "Kokkos ${Kokkos_VERSION} is newer than any that was tried (4.5 to 5.x)")
-endif()
-foreach(backend IN LISTS TANDEM_REQUIRE_BACKENDS)
-  if(NOT backend IN_LIST Kokkos_DEVICES)
-    message(FATAL_ERROR "The Kokkos in ${Kokkos_DIR} has no ${backend} back end (it has: ${Kokkos_DEVICES}).\n"
-                        "Name another with -DKokkos_ROOT=<prefix>, or -DTANDEM_KOKKOS_FROM_CACHE=ON.")
-  endif()
-endforeach()
-message(STATUS "tandem: Kokkos ${Kokkos_VERSION} (${kokkos_origin}: ${Kokkos_DIR}), back ends ${Kokkos_DEVICES}")
-
-# Kokkos Kernels only serves where it is there; it must come with the very Kokkos chosen above.
-get_filename_component(kokkos_root ${Kokkos_DIR}/../../.. ABSOLUTE)
-if(kokkos_origin STREQUAL "cached")
-  find_package(KokkosKernels CONFIG QUIET PATHS ${kokkos_root} NO_DEFAULT_PATH)
-else()
-  find_package(KokkosKernels CONFIG QUIET HINTS ${kokkos_root})
-endif()
-if(KokkosKernels_FOUND)
-  message(STATUS "tandem: Kokkos Kernels ${KokkosKernels_VERSION}")
-else()
-  message(STATUS "tandem: no Kokkos Kernels, its comparison tests are left out")
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/TandemKokkos.cmake)
 
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)

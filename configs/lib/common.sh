@@ -8,16 +8,23 @@ configs=$tandem_root/configs
 # shellcheck source=../versions.env
 source "$configs/versions.env"
 
-export TANDEM_DEPS=${TANDEM_DEPS:-${XDG_CACHE_HOME:-$HOME/.cache}/tandem}
-export TANDEM_CUDA_ARCH=${TANDEM_CUDA_ARCH:-AMPERE80}
-export TANDEM_HIP_ARCH=${TANDEM_HIP_ARCH:-AMD_GFX90A}
-jobs=${TANDEM_JOBS:-$(nproc)}
-
 say() { printf 'tandem: %s\n' "$*"; }
 die() {
   printf 'tandem: error: %s\n' "$*" >&2
   exit 2
 }
+
+# A batch system may leave a job without a home.
+[[ -n ${TANDEM_DEPS:-}${XDG_CACHE_HOME:-}${HOME:-} ]] ||
+  die "nowhere to keep dependencies, as HOME is not set: name a folder by TANDEM_DEPS"
+# Absolute, as not everything runs in the folder that the user is in.
+TANDEM_DEPS=$(realpath -ms "${TANDEM_DEPS:-${XDG_CACHE_HOME:-${HOME:-}/.cache}/tandem}")
+export TANDEM_DEPS
+export TANDEM_CUDA_ARCH=${TANDEM_CUDA_ARCH:-AMPERE80}
+export TANDEM_HIP_ARCH=${TANDEM_HIP_ARCH:-AMD_GFX90A}
+jobs=${TANDEM_JOBS:-$(nproc)}
+# ccache is used anyway where it is there; in front of the compiler CMake would take it for one.
+if [[ ${CXX:-} =~ ^([^ ]*/)?ccache\ +(.*) ]]; then export CXX=${BASH_REMATCH[2]}; fi
 
 # logged <what> <command...>: output goes to the log; its end is shown when the command fails
 logged() {

@@ -8,7 +8,7 @@ kokkos_source() {
   echo "$TANDEM_DEPS/src/kokkos-$KOKKOS_VERSION-$(cat "$configs"/patches/*.patch | sha256sum | cut -c1-8)"
 }
 
-# compiler_of <preset>: what the toolchain file picks, for the key
+# compiler_of <preset>: what the toolchain file picks, for the key; as in CXX, flags may follow
 compiler_of() {
   case $1 in
     asan | tsan | offload) echo "clang++-$LLVM_VERSION" ;;
@@ -18,14 +18,23 @@ compiler_of() {
   esac
 }
 
+# need_compiler <preset>: fails where kokkos_key would, but with words
+need_compiler() {
+  local compiler
+  read -ra compiler <<<"$(compiler_of "$1")"
+  command -v "${compiler[0]}" >/dev/null ||
+    die "there is no C++ compiler '${compiler[0]}' (of the presets host, host64 and debug CXX names another)"
+}
+
 # A built variant is reused while the flags, the patch and the compiler stay the same.
 kokkos_key() {
-  local variant=${1/host64/host}
+  local variant=${1/host64/host} compiler
+  read -ra compiler <<<"$(compiler_of "$1")"
   {
     echo "$(kokkos_variant "$1") $SOURCE_SHA256"
     cat "$configs/kokkos/common.cmake" "$configs/kokkos/$variant.cmake" "$configs"/patches/*.patch
     case $variant in asan | tsan | offload) cat "$configs/toolchains/"{llvm,"$variant"}.cmake ;; esac
-    "$(compiler_of "$1")" --version 2>/dev/null | head -n 2
+    "${compiler[@]}" --version 2>/dev/null | head -n 2
   } | sha256sum | cut -c1-16
 }
 

@@ -55,15 +55,20 @@ catch2_installed() {
 
 catch2_ready() { catch2_installed || [[ -f $TANDEM_DEPS/catch2/.libcatch2-dev ]]; }
 
+# debian_archive <codename>: where apt gets that release from. It knows by itself, whichever style its sources are
+# written in.
+debian_archive() {
+  apt-get update --print-uris -o Debug::NoLocking=1 2>/dev/null |
+    sed -n "s#^'\\(.*\\)/dists/$1/InRelease'.*#\\1#p" | head -n 1
+}
+
 # Debian 12 proper has Catch2 2. Its backports have 3: fetched with an apt configuration of our own,
 # so that the machine's sources stay as they are and no privilege is needed.
 fetch_catch2() {
   catch2_ready && return 0
   local codename mirror work
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-  # apt itself knows where its archives are, whichever style its sources are written in.
-  mirror=$(apt-get update --print-uris -o Debug::NoLocking=1 2>/dev/null |
-    sed -n "s#^'\\(.*\\)/dists/$codename/InRelease'.*#\\1#p" | head -n 1) || true
+  mirror=$(debian_archive "$codename") || true
   [[ -n $mirror ]] || die "apt knows no archive for '$codename': install Catch2 3 by hand"
   work=$(mktemp -d "$TANDEM_DEPS/tmp.catch2.XXXXXX")
   mkdir -p "$work"/{lists/partial,cache/archives/partial,tree}

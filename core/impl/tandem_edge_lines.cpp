@@ -266,8 +266,7 @@ namespace {
 template <class Visit>
 void for_each_edge_line(InputFile const& file, std::size_t first, EdgeLineRules const& rules,
                         Visit const& visit) {
-  InputFile const body = InputFile::from_memory(file.name(), file.bytes().substr(first));
-  LineReader lines(body);
+  LineReader lines(file.bytes().substr(first));
   while (auto const line = lines.next()) {
     if (line->empty() || rules.comments.find(line->front()) != std::string_view::npos) continue;
     if (!visit(*line, first + lines.line_offset())) return;

@@ -38,9 +38,8 @@ DimacsHeader read_dimacs_header(InputFile const& file) {
 
 }  // namespace
 
-bool looks_like_dimacs(std::string_view head, std::filesystem::path const& path) {
-  InputFile const file = InputFile::from_memory(path.string(), head);
-  LineReader lines(file);
+bool looks_like_dimacs(std::string_view head) {
+  LineReader lines(head);
   while (auto const line = lines.next()) {
     if (line->empty()) continue;
     std::string_view const word = line->substr(0, line->find_first_of(" \t"));
@@ -70,8 +69,8 @@ void write_dimacs(Host const& space, OutputFile& out, Graph const& graph, WriteO
   if (weighted && !weights_are_whole(space, graph, std::numeric_limits<Weight>::lowest()))
     cannot_write(
         out,
-        "DIMACS files hold whole weights only, and some here are not: drop them with --no-weights or "
-        "choose another format");
+        "DIMACS files hold whole weights only, and some here are not: choose another format, or leave the "
+        "weights out (convert: --no-weights)");
   if (!graph.directed && !weighted) {
     out.write(fmt::format("p tw {} {}\n", graph.num_vertices(), count_written_edges(space, graph)));
     write_edges(space, out, graph, [&](TextBuffer& text, VertexId u, VertexId v, EdgeIndex) {

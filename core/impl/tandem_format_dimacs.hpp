@@ -9,7 +9,7 @@
 namespace tandem::Impl {
 
 /// Text whose first line that is no comment ("c ...") starts with "p".
-bool looks_like_dimacs(std::string_view head, std::filesystem::path const& path);
+bool looks_like_dimacs(std::string_view head);
 
 /// "p sp n m" with arcs "a u v w" (shortest paths, directed), or "p tw n m" with edges "u v" (PACE,
 /// undirected).

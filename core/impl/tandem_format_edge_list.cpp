@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_format_edge_list.hpp>
 
+#include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_edge_lines.hpp>
 #include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_id_map.hpp>
@@ -65,6 +66,9 @@ EdgeListHeader read_edge_list_header(InputFile const& file) {
 template <class RawId>
 EdgeList number_vertices(Host const& space, InputFile const& file, EdgeListHeader const& header,
                          RawEdges<RawId> const& raw) {
+  // Nearly any file that starts with one of our comments could pass for a graph of nothing.
+  if (raw.size() == 0 && !header.nodes)
+    bad_file(file, "no edge in the file, and no comment 'Nodes:' to say that this is meant");
   if (header.edges && *header.edges != raw.size())
     fail_at(file, header.edges_offset,
             fmt::format("the header declares {} edges, but there are {}: mend or remove its 'Edges:'",
@@ -102,9 +106,8 @@ EdgeList number_vertices(Host const& space, InputFile const& file, EdgeListHeade
 
 }  // namespace
 
-bool looks_like_edge_list(std::string_view head, std::filesystem::path const& path) {
-  InputFile const file = InputFile::from_memory(path.string(), head);
-  LineReader lines(file);
+bool looks_like_edge_list(std::string_view head) {
+  LineReader lines(head);
   while (auto const line = lines.next()) {
     if (line->empty() || edge_list_comments.find(line->front()) != std::string_view::npos) continue;
     auto const words = split_words(*line);

@@ -9,7 +9,7 @@
 namespace tandem::Impl {
 
 /// Text whose first line that is no comment starts with two numbers.
-bool looks_like_edge_list(std::string_view head, std::filesystem::path const& path);
+bool looks_like_edge_list(std::string_view head);
 
 /// "source target [weight]" a line, separated by blanks or commas, with SNAP's header comments:
 /// "# Undirected graph", "# Nodes: n Edges: m".

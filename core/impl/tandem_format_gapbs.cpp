@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <core/impl/tandem_arc_hash.hpp>
 #include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_csr_check.hpp>
 #include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_gapbs.hpp>
-#include <core/impl/tandem_random.hpp>
 #include <core/impl/tandem_unaligned.hpp>
 #include <core/tandem_progress.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -168,15 +166,13 @@ bool is_sorted(Host const& space, Csr<HostMemory> const& csr) {
 }
 
 /// Of arc e of `csr`, from u; `reversed`: as if it pointed the other way.
-std::uint64_t arc_hash(Csr<HostMemory> const& csr, std::uint64_t u, EdgeIndex e, bool reversed) {
+std::uint64_t hash_of_arc(Csr<HostMemory> const& csr, std::uint64_t u, EdgeIndex e, bool reversed) {
   std::uint64_t const v = csr.targets(e);
-  std::uint64_t const weight = csr.weighted() ? std::bit_cast<std::uint32_t>(csr.weights(e)) : 0;
-  std::uint64_t const arc = reversed ? v << 32 | u : u << 32 | v;
-  return mix_bits(mix_bits(arc + 0x9e3779b97f4a7c15u) + weight);
+  Weight const weight = csr.weighted() ? csr.weights(e) : Weight(0);
+  return reversed ? arc_hash(v, u, weight) : arc_hash(u, v, weight);
 }
 
-/// A number that two sets of arcs share only if they are equal (else by a chance of about 2^-64), in any
-/// order.
+/// Of all arcs.
 std::uint64_t arc_set_hash(Host const& space, Csr<HostMemory> const& csr, bool reversed) {
   EdgeIndex const* const offsets = csr.offsets.data();
   std::uint64_t const n = csr.num_vertices();
@@ -186,29 +182,27 @@ std::uint64_t arc_set_hash(Host const& space, Csr<HostMemory> const& csr, bool r
                            std::uint64_t u = source_of(offsets, n, first);
                            for (EdgeIndex e = first; e < last; ++e) {
                              while (offsets[u + 1] <= e) ++u;
-                             sum += arc_hash(csr, u, e, reversed);
+                             sum += hash_of_arc(csr, u, e, reversed);
                            }
                            return sum;
                          });
 }
 
 /// The first vertex whose in-edges are not the out-edges to it: slow, for messages.
-std::uint64_t first_in_disagreement(Graph const& graph) {
+std::uint64_t first_vertex_in_disagreement(Graph const& graph) {
   std::vector<std::uint64_t> differences(graph.num_vertices(), 0);
   for (std::uint64_t v = 0; v < graph.num_vertices(); ++v) {
     for (EdgeIndex e = graph.out.offsets(v); e < graph.out.offsets(v + 1); ++e)
-      differences[graph.out.targets(e)] += arc_hash(graph.out, v, e, false);
+      differences[graph.out.targets(e)] += hash_of_arc(graph.out, v, e, false);
     for (EdgeIndex e = graph.in.offsets(v); e < graph.in.offsets(v + 1); ++e)
-      differences[v] -= arc_hash(graph.in, v, e, true);
+      differences[v] -= hash_of_arc(graph.in, v, e, true);
   }
-  auto const differs = [](std::uint64_t difference) { return difference != 0; };
-  return static_cast<std::uint64_t>(std::find_if(differences.begin(), differences.end(), differs) -
-                                    differences.begin());
+  return first_in_disagreement(differences);
 }
 
 void check_directions(Host const& space, InputFile const& file, Layout const& layout, Graph const& graph) {
   if (arc_set_hash(space, graph.out, false) == arc_set_hash(space, graph.in, true)) return;
-  std::uint64_t const v = first_in_disagreement(graph);
+  std::uint64_t const v = first_vertex_in_disagreement(graph);
   std::uint64_t const list = header_bytes + (graph.directed ? layout.csr_bytes() : 0) +
                              layout.offset_bytes() + graph.in.offsets(v) * layout.arc_bytes();
   if (graph.directed)
@@ -236,7 +230,7 @@ bool checked_weights(OutputFile const& file, Graph const& graph, WriteOptions co
   bool const weighted = options.writes_weights(graph);
   auto const extension = format_extension(file.path());
   if (extension == ".sg" && weighted)
-    cannot_write(file, "a .sg file has no weights: name it .wsg, or drop the weights with --no-weights");
+    cannot_write(file, "a .sg file has no weights: name it .wsg, or leave them out (convert: --no-weights)");
   if (extension == ".wsg" && !weighted) cannot_write(file, "a .wsg file needs weights: name it .sg");
   return weighted;
 }
@@ -257,11 +251,11 @@ void check_integers(Host const& space, OutputFile const& file, Graph const& grap
   for (EdgeIndex e = 0; faults != 0 && e < graph.num_arcs(); ++e)
     if (no_integer(e)) {
       auto const u = source_of(graph.out.offsets.data(), graph.num_vertices(), e);
-      cannot_write(file,
-                   "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale them, or drop them "
-                   "with --no-weights",
-                   graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)),
-                   weights(e));
+      cannot_write(
+          file,
+          "a .wsg file holds 32-bit integer weights, edge {} -> {} has {}: scale them, or leave them out "
+          "(convert: --no-weights)",
+          graph.original_id(static_cast<VertexId>(u)), graph.original_id(graph.out.targets(e)), weights(e));
     }
 }
 
@@ -298,11 +292,6 @@ void write_csr(Host const& space, OutputFile& file, Csr<HostMemory> const& csr, 
 }
 
 }  // namespace
-
-bool looks_like_gapbs(std::string_view, std::filesystem::path const& path) {
-  auto const extension = format_extension(path);
-  return extension == ".sg" || extension == ".wsg";
-}
 
 Graph parse_gapbs_graph(Host const& space, InputFile const& file, ReadOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::parse_gapbs_graph");

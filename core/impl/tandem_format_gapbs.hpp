@@ -6,9 +6,6 @@
 #include <core/impl/tandem_output_file.hpp>
 #include <core/tandem_io.hpp>
 
-#include <filesystem>
-#include <string_view>
-
 // Serialized graphs of the GAP Benchmark Suite, as its `converter` writes them: .sg, or .wsg with weights.
 //
 //   1 byte    1 when the graph is directed
@@ -20,8 +17,6 @@
 // A directed graph goes on with offsets and neighbours of its in-edges. Nothing in the file says whether it
 // has weights: its size does. The 17 bytes in front leave every array unaligned, so that reading is a copy.
 namespace tandem::Impl {
-
-bool looks_like_gapbs(std::string_view head, std::filesystem::path const& path);
 
 Graph parse_gapbs_graph(Host const& space, InputFile const& file, ReadOptions const& options);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_csr_check.hpp>
-#include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_graph500.hpp>
 #include <core/impl/tandem_unaligned.hpp>
 #include <core/impl/tandem_vertex_limit.hpp>
@@ -101,11 +100,6 @@ void write_edges(Host const& space, OutputFile& file, EdgeList const& edges) {
 
 }  // namespace
 
-bool looks_like_graph500(std::string_view, std::filesystem::path const& path) {
-  auto const extension = format_extension(path);
-  return extension == ".packed" || extension == ".graph500" || extension == ".g500";
-}
-
 EdgeList parse_graph500(Host const& space, InputFile const& file, ReadOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::parse_graph500");
   std::size_t const size = file.bytes().size();
@@ -149,7 +143,9 @@ HostView<Weight> parse_graph500_weights(Host const& space, InputFile const& file
 void write_graph500(Host const& space, OutputFile& file, Graph const& graph, WriteOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::write_graph500");
   if (graph.directed)
-    cannot_write(file, "a Graph500 file holds an undirected graph, this one is directed: make it undirected");
+    cannot_write(file,
+                 "a Graph500 file holds an undirected graph, this one is directed: make it undirected with "
+                 "--undirected");
   if (graph.num_arcs() == 0) cannot_write(file, "a Graph500 file can't hold a graph without edges");
   if (graph.num_vertices() > most_graph500_vertices)
     cannot_write(file, "a Graph500 file has 48-bit ids, the graph has {} vertices", graph.num_vertices());

@@ -6,16 +6,10 @@
 #include <core/impl/tandem_output_file.hpp>
 #include <core/tandem_io.hpp>
 
-#include <filesystem>
-#include <string_view>
-
 // Packed edge lists of the Graph500 reference code: 12 bytes for each undirected edge and nothing else. The
 // three 32-bit words are the low parts of both ids, and their high parts, 16 bits each, that of the first id
 // below. Weights, when there are any, are floats in a second file of the same name with ".weights" behind it.
 namespace tandem::Impl {
-
-/// Told by the name (.packed, .graph500, .g500): the content has no mark.
-bool looks_like_graph500(std::string_view head, std::filesystem::path const& path);
 
 /// Ids of a Graph500 graph go from 0 to 2^scale - 1, so that there is a power of two of vertices, many of
 /// them isolated: the smallest power above the largest id.

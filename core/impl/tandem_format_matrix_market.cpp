@@ -63,7 +63,7 @@ MatrixMarketHeader read_matrix_market_header(InputFile const& file) {
 
 }  // namespace
 
-bool looks_like_matrix_market(std::string_view head, std::filesystem::path const&) {
+bool looks_like_matrix_market(std::string_view head) {
   return equal_letters(head.substr(0, magic.size()), magic);
 }
 

@@ -9,7 +9,7 @@
 namespace tandem::Impl {
 
 /// Text that starts with "%%MatrixMarket".
-bool looks_like_matrix_market(std::string_view head, std::filesystem::path const& path);
+bool looks_like_matrix_market(std::string_view head);
 
 /// A square sparse matrix: entry (i, j) is the edge i -> j. `symmetric` makes the graph undirected.
 EdgeList parse_matrix_market(Host const& space, InputFile const& file, ReadOptions const& options);

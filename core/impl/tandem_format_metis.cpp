@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_format_metis.hpp>
 
+#include <core/impl/tandem_arc_hash.hpp>
 #include <core/impl/tandem_bad_file.hpp>
 #include <core/impl/tandem_id_map.hpp>
 #include <core/impl/tandem_partition_point.hpp>
@@ -12,8 +13,6 @@
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
-
-#include <bit>
 
 namespace tandem::Impl {
 namespace {
@@ -92,15 +91,6 @@ struct Chunk {
   LineFault fault = LineFault::none;
   std::size_t fault_offset = 0;
 };
-
-/// A sum of these is the same for the two ends of all edges only if they list the same edges (or by a chance
-/// of 2^-64).
-std::uint64_t hash_edge(std::uint64_t smaller, std::uint64_t larger, Weight weight) {
-  std::uint64_t h = smaller * 0x9e3779b97f4a7c15 + std::rotl(larger * 0xbf58476d1ce4e5b9, 32);
-  h ^= std::bit_cast<std::uint32_t>(weight) * std::uint64_t(0x94d049bb133111eb);
-  h = (h ^ (h >> 31)) * 0xbf58476d1ce4e5b9;
-  return h ^ (h >> 29);
-}
 
 /// Goes over the lines of a chunk and calls visit(u, v, weight) for each entry.
 class LineParser {
@@ -226,8 +216,8 @@ Counts count_edges(Host const& space, InputFile const& file, MetisHeader const& 
                                         counts.kept += u <= v ? 1 : 0;
                                         counts.loops += u == v ? 1 : 0;
                                         counts.dropped += u > v ? 1 : 0;
-                                        if (u < v) counts.difference += hash_edge(u, v, weight);
-                                        if (u > v) counts.difference -= hash_edge(v, u, weight);
+                                        if (u < v) counts.difference += arc_hash(u, v, weight);
+                                        if (u > v) counts.difference -= arc_hash(v, u, weight);
                                       });
                          chunks[i].counts = counts;
                        });
@@ -245,17 +235,15 @@ Counts count_edges(Host const& space, InputFile const& file, MetisHeader const& 
 }
 
 /// The first vertex whose line disagrees with those of its smaller neighbours: slow, for the message.
-std::uint64_t first_in_disagreement(MetisHeader const& header, LineParser const& parser,
-                                    TextChunks const& texts, std::vector<Chunk> chunks) {
+std::uint64_t first_vertex_in_disagreement(MetisHeader const& header, LineParser const& parser,
+                                           TextChunks const& texts, std::vector<Chunk> chunks) {
   std::vector<std::uint64_t> differences(header.vertices, 0);
   for (std::size_t i = 0; i < texts.size(); ++i)
     parser.parse(texts[i], chunks[i], [&](std::uint64_t u, std::uint64_t v, Weight weight) {
-      if (u < v) differences[v] += hash_edge(u, v, weight);
-      if (u > v) differences[u] -= hash_edge(v, u, weight);
+      if (u < v) differences[v] += arc_hash(u, v, weight);
+      if (u > v) differences[u] -= arc_hash(v, u, weight);
     });
-  auto const differs = [](std::uint64_t difference) { return difference != 0; };
-  return static_cast<std::uint64_t>(std::find_if(differences.begin(), differences.end(), differs) -
-                                    differences.begin());
+  return first_in_disagreement(differences);
 }
 
 /// Where the line of a vertex starts: slow, for messages.
@@ -270,7 +258,7 @@ std::size_t offset_of_vertex(InputFile const& file, MetisHeader const& header, s
 void check_lists(InputFile const& file, MetisHeader const& header, LineParser const& parser,
                  TextChunks const& texts, std::vector<Chunk> const& chunks, Counts const& total) {
   if (total.kept - total.loops == total.dropped && total.difference == 0) return;
-  std::uint64_t const vertex = first_in_disagreement(header, parser, texts, chunks);
+  std::uint64_t const vertex = first_vertex_in_disagreement(header, parser, texts, chunks);
   fail_at(file, offset_of_vertex(file, header, vertex),
           fmt::format("the lists disagree: vertex {} and its smaller neighbours do not name each other; each "
                       "edge must stand in the lines of both its ends, with the same weight",
@@ -304,18 +292,6 @@ void write_lists(Host const& space, OutputFile& out, Graph const& graph, bool we
 }
 
 }  // namespace
-
-bool looks_like_metis(std::string_view head, std::filesystem::path const& path) {
-  if (path.extension() != ".graph" && path.extension() != ".metis") return false;
-  InputFile const file = InputFile::from_memory(path.string(), head);
-  LineReader lines(file);
-  while (auto const line = lines.next()) {
-    if (line->empty() || line->front() == '%') continue;
-    auto const words = split_words(*line);
-    return words.size() >= 2 && words.size() <= 4 && to_number(words[0]) && to_number(words[1]);
-  }
-  return false;
-}
 
 EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("tandem::parse_metis");
@@ -362,13 +338,13 @@ void write_metis(Host const& space, OutputFile& out, Graph const& graph, WriteOp
   bool const weighted = options.writes_weights(graph);
   if (graph.directed)
     cannot_write(out,
-                 "METIS files hold undirected graphs only, and this one is directed: symmetrize it or "
-                 "choose another format");
+                 "METIS files hold undirected graphs only, and this one is directed: make it undirected with "
+                 "--undirected, or choose another format");
   if (weighted && !weights_are_whole(space, graph, 1))
     cannot_write(
         out,
-        "METIS files hold whole weights from 1 up only, and some here are not: drop them with --no-weights "
-        "or choose another format");
+        "METIS files hold whole weights from 1 up only, and some here are not: choose another format, or "
+        "leave the weights out (convert: --no-weights)");
   out.write(fmt::format("{} {}{}\n", graph.num_vertices(), count_written_edges(space, graph),
                         weighted ? " 001" : ""));
   write_lists(space, out, graph, weighted);

@@ -8,10 +8,6 @@
 
 namespace tandem::Impl {
 
-/// A .graph or .metis file whose first line that is no comment holds two to four numbers: the same line could
-/// start an edge list, so that the name has to decide.
-bool looks_like_metis(std::string_view head, std::filesystem::path const& path);
-
 /// "n m [fmt [ncon]]", then a line with the neighbours of each vertex. Always undirected; vertex sizes and
 /// weights are skipped. Each edge stands in two lines and is kept once; a self loop stands once.
 EdgeList parse_metis(Host const& space, InputFile const& file, ReadOptions const& options);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/impl/tandem_checksum.hpp>
 #include <core/impl/tandem_csr_check.hpp>
-#include <core/impl/tandem_file_name.hpp>
 #include <core/impl/tandem_format_tandem.hpp>
 #include <core/impl/tandem_partition_point.hpp>
 #include <core/impl/tandem_tdm_header.hpp>
@@ -296,9 +295,8 @@ void write_section(OutputFile& file, TdmSection const& section, std::string_view
 
 }  // namespace
 
-bool looks_like_tandem(std::string_view head, std::filesystem::path const& path) {
-  return head.substr(0, tdm_magic.size()) == std::string_view(tdm_magic.data(), tdm_magic.size()) ||
-         format_extension(path) == ".tdm";
+bool looks_like_tandem(std::string_view head) {
+  return head.substr(0, tdm_magic.size()) == std::string_view(tdm_magic.data(), tdm_magic.size());
 }
 
 Graph parse_tandem_graph(Host const& space, InputFile const& unaligned, ReadOptions const& options) {

@@ -12,7 +12,7 @@
 // Our own binary, .tdm: see docs/format-tandem.md.
 namespace tandem::Impl {
 
-bool looks_like_tandem(std::string_view head, std::filesystem::path const& path);
+bool looks_like_tandem(std::string_view head);
 
 /// The graph in place: its arrays are those of the file, which the graph keeps, unless the file has ids of
 /// another width. `undirected` is left to the caller.

@@ -74,7 +74,7 @@ std::optional<std::size_t> fill_table(Host const& space, std::vector<HostView<Ra
 /// Sorts pieces in parallel, then merges pairs of them.
 void sort_ids(Host const& space, HostView<OriginalId> const& ids) {
   std::size_t const n = ids.extent(0);
-  std::size_t const pieces = std::bit_ceil(static_cast<std::size_t>(space.concurrency()));
+  std::size_t const pieces = std::bit_ceil(static_cast<std::size_t>(num_threads(space)));
   OriginalId* const data = ids.data();
   auto const bound = [=](std::size_t i) { return data + n * i / pieces; };
   Kokkos::parallel_for("tandem::IdMap::sort", Kokkos::RangePolicy(space, 0, pieces),
@@ -134,7 +134,7 @@ template <class RawId>
 void IdMap::build_table(Host const& space, std::vector<HostView<RawId>> const& columns, std::size_t num_ids) {
   // The number of distinct ids isn't known: start small and begin anew when the table fills up. As that shows
   // early, all attempts together cost little more than the last one.
-  auto const threads = static_cast<std::size_t>(space.concurrency());
+  auto const threads = static_cast<std::size_t>(num_threads(space));
   std::optional<std::size_t> filled;
   for (std::size_t slots = std::bit_ceil(4 * std::min(block * threads, num_ids)); !filled; slots *= 4) {
     m_keys = {};  // let go of the old table first

@@ -3,6 +3,7 @@
 #include <core/impl/tandem_output_file.hpp>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -129,6 +130,7 @@ OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_
     m_in_place = !std::filesystem::is_regular_file(status);
     if (!m_in_place) m_target = std::filesystem::canonical(m_path, error);
     if (error) fail(error.value());
+    m_mode = static_cast<unsigned>(status.permissions() & std::filesystem::perms::all);
   }
   m_compressor = make_compressor(*this);
   m_buffer.reserve(buffer_bytes);
@@ -137,7 +139,7 @@ OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_
 
 void OutputFile::open() {
   constexpr int flags = O_WRONLY | O_CLOEXEC;
-  constexpr mode_t mode = 0666;
+  mode_t const mode = m_mode.value_or(0666);
   if (m_in_place) {
     m_file = ::open(m_target.c_str(), flags);
     if (m_file < 0) fail(errno);
@@ -211,6 +213,8 @@ void OutputFile::commit() {
 void OutputFile::finish() {
   encode(m_buffer.data(), m_buffer.size(), true);
   m_buffer.clear();
+  // What the umask took away from the mode of the old file. File systems without modes refuse, and need none.
+  if (!m_in_place && m_mode) (void)::fchmod(m_file, *m_mode);
   if (!m_in_place && m_temporary.empty()) {
     auto const name = temporary_name(m_target);
     if (::linkat(AT_FDCWD, opened_name(m_file).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +16,10 @@ namespace tandem::Impl {
 class Compressor;
 
 /// A file that appears whole or not at all: bytes go to a temporary beside `path` that commit() renames.
-/// Until then an old file stays as it is, and without commit() nothing is left behind. Paths that end in .gz
-/// or .zst are compressed. Every failure (no such folder, no permission, disk full, a directory) is a
-/// tandem::Error naming the path. Not thread safe: format in parallel, write in order.
+/// Until then an old file stays as it is, and without commit() nothing is left behind; the new one gets its
+/// mode. Paths that end in .gz or .zst are compressed. Every failure (no such folder, no permission, disk
+/// full, a directory) is a tandem::Error naming the path. Not thread safe: format in parallel, write in
+/// order.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);
@@ -51,7 +53,8 @@ class OutputFile {
   std::filesystem::path m_path;
   std::filesystem::path m_target;  ///< m_path with symbolic links followed, so that a link stays a link
   std::filesystem::path
-      m_temporary;  ///< empty: the bytes have no name yet, or go to a device or pipe directly
+      m_temporary;                 ///< empty: the bytes have no name yet, or go to a device or pipe directly
+  std::optional<unsigned> m_mode;  ///< of the file that is there already, which the new one keeps
   int m_file = -1;
   bool m_in_place = false;  ///< a device or pipe: there is nothing to rename
   std::uint64_t m_position = 0;

@@ -21,7 +21,7 @@ TextChunks::TextChunks(Host const& space, InputFile const& file, std::size_t fir
     if (newline != std::string_view::npos && newline >= first) body_end = newline + 1;
   }
   // Enough chunks to even out the load, but none so small that starting it shows.
-  std::size_t const wanted = (body_end - first) / (16 * static_cast<std::size_t>(space.concurrency()));
+  std::size_t const wanted = (body_end - first) / (16 * static_cast<std::size_t>(num_threads(space)));
   std::size_t const step = std::clamp<std::size_t>(wanted, std::size_t(1) << 16, std::size_t(1) << 22);
   for (std::size_t begin = first; begin < body_end;) {
     std::size_t end = body_end;
@@ -29,14 +29,17 @@ TextChunks::TextChunks(Host const& space, InputFile const& file, std::size_t fir
     m_chunks.push_back({text.data() + begin, text.data() + end, begin});
     begin = end;
   }
-  if (body_end < text.size()) {
-    m_tail.reserve(text.size() - body_end + 1 + scan_padding);
-    m_tail = text.substr(body_end);
-    if (m_tail.back() != '\n') m_tail += '\n';
-    std::size_t const size = m_tail.size();
-    m_tail.append(scan_padding, '\0');
-    m_chunks.push_back({m_tail.data(), m_tail.data() + size, body_end});
-  }
+  if (body_end < text.size()) add_tail(space, text.substr(body_end), body_end);
+}
+
+void TextChunks::add_tail(Host const& space, std::string_view text, std::size_t offset) {
+  std::size_t const size = text.size() + (text.back() == '\n' ? 0 : 1);
+  // A file of one line is all tail: its memory is asked for like that of any other array.
+  m_tail = make_host_view<char>(space, "tandem::TextChunks::tail", size + scan_padding);
+  char* const end = std::copy(text.begin(), text.end(), m_tail.data());
+  std::fill(end, m_tail.data() + m_tail.extent(0), '\0');
+  m_tail(size - 1) = '\n';
+  m_chunks.push_back({m_tail.data(), m_tail.data() + size, offset});
 }
 
 std::optional<std::string_view> LineReader::next() {
@@ -54,7 +57,8 @@ std::optional<std::string_view> LineReader::next() {
 std::vector<std::string_view> split_words(std::string_view line) {
   std::vector<std::string_view> words;
   constexpr char const* separators = " \t\r\n,";
-  for (std::size_t begin = line.find_first_not_of(separators); begin != std::string_view::npos;) {
+  for (std::size_t begin = line.find_first_not_of(separators);
+       begin != std::string_view::npos && words.size() < most_words;) {
     std::size_t const end = std::min(line.find_first_of(separators, begin), line.size());
     words.push_back(line.substr(begin, end - begin));
     begin = line.find_first_not_of(separators, end);

@@ -3,7 +3,7 @@
 #define TANDEM_TEXT_CHUNKS_HPP
 
 #include <core/impl/tandem_input_file.hpp>
-#include <core/tandem_spaces.hpp>
+#include <core/tandem_host_view.hpp>
 
 #include <optional>
 #include <vector>
@@ -29,14 +29,17 @@ class TextChunks {
   TextChunk const& operator[](std::size_t i) const { return m_chunks[i]; }
 
  private:
-  std::string m_tail;
+  void add_tail(Host const& space, std::string_view text, std::size_t offset);
+
+  HostView<char> m_tail;
   std::vector<TextChunk> m_chunks;
 };
 
 /// Lines one after the other, without their ends: for headers.
 class LineReader {
  public:
-  explicit LineReader(InputFile const& file) : m_text(file.bytes()) {}
+  explicit LineReader(InputFile const& file) : LineReader(file.bytes()) {}
+  explicit LineReader(std::string_view text) : m_text(text) {}
 
   /// The next line, if any, without blanks at both ends.
   std::optional<std::string_view> next();
@@ -51,7 +54,11 @@ class LineReader {
   std::size_t m_next = 0;
 };
 
-/// Words between blanks (and commas).
+/// More than any header or line of a file that we read may have.
+inline constexpr std::size_t most_words = 8;
+
+/// Words between blanks (and commas), the first `most_words` of them: a line that is no header may be as long
+/// as its file.
 std::vector<std::string_view> split_words(std::string_view line);
 
 /// A whole word as an unsigned number, or nothing.

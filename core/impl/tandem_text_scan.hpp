@@ -115,13 +115,17 @@ inline LineFault scan_id(char const*& p, std::uint64_t& value) {
   return *p == '-' && is_digit(p[1]) ? LineFault::negative_id : LineFault::not_an_id;
 }
 
-/// A weight: a decimal number that is finite and, when it is whole, fits a Weight exactly.
+/// A weight: a decimal number that is finite and, when it is whole and has no exponent, fits a Weight
+/// exactly.
 inline LineFault scan_weight(char const*& p, char const* end, Weight& weight) {
   char const* const start = p;
   bool const negative = *p == '-';
   if (negative) ++p;
   std::uint64_t whole = 0;
   LineFault const fault = scan_number(p, whole);
+  if (fault != LineFault::not_an_id && *p == '.')  // 3.00 is whole, too
+    while (*++p == '0') {
+    }
   if (fault != LineFault::not_an_id && ends_number(*p)) {
     if (fault == LineFault::id_too_large ||
         (whole != 0 && std::bit_width(whole) - std::countr_zero(whole) > 24)) {

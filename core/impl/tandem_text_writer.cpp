@@ -76,7 +76,7 @@ void write_blocks(Host const& space, OutputFile& out, std::size_t num_blocks,
                   std::function<void(TextBuffer&, std::size_t)> const& format) {
   Kokkos::Profiling::ScopedRegion const region("tandem::write_blocks");
   Progress progress("writing", num_blocks, "blocks");
-  std::vector<TextBuffer> texts(4 * static_cast<std::size_t>(space.concurrency()));
+  std::vector<TextBuffer> texts(4 * static_cast<std::size_t>(num_threads(space)));
   for (std::size_t first = 0; first < num_blocks; first += texts.size()) {
     std::size_t const count = std::min(texts.size(), num_blocks - first);
     Kokkos::parallel_for(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <core/tandem_error.hpp>
 #include <core/tandem_host_view.hpp>
+#include <exec/impl/tandem_counted.hpp>
 #include <exec/impl/tandem_units.hpp>
 #include <fmt/format.h>
 #include <algorithm>
@@ -15,10 +16,6 @@
 namespace tandem::Impl {
 
 namespace {
-
-std::string counted(std::size_t n, std::string const& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
 
 std::set<int> allowed_sockets(Machine const& machine) {
   std::set<int> sockets;
@@ -347,6 +344,14 @@ Platform resolve(Machine machine, PlatformOptions const& options, ThreadEnvironm
   set_binding(platform, options.bind, environment.binding);
   note_sharing(platform);
   return platform;
+}
+
+int runtime_threads(Machine const& machine, int asked, ThreadEnvironment const& environment) {
+  int const most = machine.max_unit_threads;
+  if (most > 1 && asked > most)
+    throw Error(fmt::format("{} threads: Kokkos has room for {}, use no more", asked, most));
+  if (asked > 0) return std::min(asked, most);
+  return resolve(machine, {}, environment).units.front().threads;
 }
 
 }  // namespace tandem::Impl

@@ -5,11 +5,12 @@
 #include <exec/tandem_platform.hpp>
 #include <nlohmann/json_fwd.hpp>
 
-namespace tandem {
+namespace tandem::Impl {
 
-/// The same facts as describe(), for machines; sizes are bytes.
+/// The same facts as describe(), for machines; sizes are bytes. Not for users, who would need the JSON
+/// library then.
 nlohmann::json to_json(Platform const& platform);
 
-}  // namespace tandem
+}  // namespace tandem::Impl
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <exec/tandem_platform_json.hpp>
+#include <exec/impl/tandem_platform_json.hpp>
 #include <nlohmann/json.hpp>
 
-namespace tandem {
+namespace tandem::Impl {
 
 namespace {
 
@@ -67,4 +67,4 @@ json to_json(Platform const& platform) {
           {"notes", platform.notes}};
 }
 
-}  // namespace tandem
+}  // namespace tandem::Impl
