@@ -138,6 +138,7 @@ struct Changes {
 Changes check_changes(Graph const& graph, EngineOptions options, VertexId source) {
   options.split.needs = bfs_needs();
   Engine engine(Host(), graph, options);
+  bool const host_decides = engine.layout().units.front().edges > 0;  // else all do, whatever the rule
   Changes seen;
   for (BfsOptions const& changes : changes_of_direction()) {
     CAPTURE(static_cast<int>(changes.rule), changes.to_bottom_up, changes.to_top_down,
@@ -146,7 +147,8 @@ Changes check_changes(Graph const& graph, EngineOptions options, VertexId source
     auto const directions = directions_of(check_bfs(graph, search, source));
     if (engine.num_units() == 1) continue;
     seen.add_levels(directions);
-    if (changes.rule == BfsSwitch::by_host) seen.add_returns(directions, changes.bottom_up_steps);
+    if (changes.rule == BfsSwitch::by_host && host_decides)
+      seen.add_returns(directions, changes.bottom_up_steps);
   }
   return seen;
 }
@@ -297,6 +299,17 @@ TEST_CASE("the record counts the edges that were looked at, whichever way", "[bf
     CHECK(up >= 99);  // each looks until it meets vertex 7
     CHECK(up < graph.num_arcs());
   }
+}
+
+TEST_CASE("a host without edges leaves it to all to go bottom-up", "[bfs]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:9"), {.drop_duplicates = true});
+  EngineOptions options;
+  options.platform = {.spec = "1S1G", .bind = false};
+  options.split = {.policy = PartitionPolicy::high, .alpha = 0, .needs = bfs_needs()};
+  Engine engine(Host(), graph, options);
+  REQUIRE(engine.layout().units.front().edges == 0);
+  Bfs search(engine, {.rule = BfsSwitch::by_host});
+  CHECK_FALSE(bottom_up_runs(directions_of(check_bfs(graph, search, 1))).empty());
 }
 
 TEST_CASE("the host decides by all of its vertices that were reached, whoever reached them", "[bfs]") {
