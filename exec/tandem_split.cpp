@@ -343,7 +343,8 @@ ProgramNeeds needs_side_by_side(ProgramNeeds const& a, ProgramNeeds const& b) {
   };
   ProgramNeeds both = needs_in_turn(a, b);
   both.bytes = {a.bytes.slot + b.bytes.slot, a.bytes.vertex + b.bytes.vertex,
-                message_bytes(a) + message_bytes(b)};
+                message_bytes(a) + message_bytes(b), a.bytes.slot_on_host + b.bytes.slot_on_host,
+                a.bytes.vertex_on_host + b.bytes.vertex_on_host};
   return both;
 }
 
@@ -353,7 +354,9 @@ ProgramNeeds needs_in_turn(ProgramNeeds const& a, ProgramNeeds const& b) {
           .weights = a.weights || b.weights,
           .work = by_vertex ? Work::by_vertex : Work::by_edge,
           .bytes = {std::max(a.bytes.slot, b.bytes.slot), std::max(a.bytes.vertex, b.bytes.vertex),
-                    std::max(a.bytes.message, b.bytes.message)}};
+                    std::max(a.bytes.message, b.bytes.message),
+                    std::max(a.bytes.slot_on_host, b.bytes.slot_on_host),
+                    std::max(a.bytes.vertex_on_host, b.bytes.vertex_on_host)}};
 }
 
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,

@@ -29,6 +29,8 @@ struct ProgramBytes {
   std::size_t slot = 16;    ///< for each slot
   std::size_t vertex = 8;   ///< for each owned vertex besides
   std::size_t message = 8;  ///< 0: that a message comes says all
+  /// Of a device that has memory of its own, in the host's besides: copies of results, and the like.
+  std::size_t slot_on_host = 0, vertex_on_host = 0;
 };
 
 /// How a unit stores its part.
