@@ -92,7 +92,8 @@ void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edge
       bind_threads(space, unit.unit);
       unit.host.emplace(Impl::UnitSpace<Host>{nullptr, space, cut.partitions[u]});
     } else {
-      unit.dispatch_binding.reset(new ScopedBinding(bind_dispatch_thread(unit.unit)));
+      // As bind_dispatch_thread does, whose result nvcc can't place on the heap.
+      unit.dispatch_binding = std::make_unique<ScopedBinding>(unit.unit.bind ? unit.unit.cpuset : CpuSet{});
       unit.device.emplace(Impl::make_device_unit(unit.unit, cut.partitions[u], edges_on_host));
     }
   });

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_test_run_options.hpp"
+
 #include <algorithms/tandem_betweenness.hpp>
 #include <algorithms/tandem_bfs.hpp>
 #include <algorithms/tandem_components.hpp>
@@ -222,6 +224,9 @@ EngineOptions options_for(char const* platform, PartitionPolicy policy, double a
   return options;
 }
 
+/// OpenMPTarget is, and so are sanitizers.
+constexpr bool checks_are_slow = test::sanitized || !device_is_host_v;
+
 void check_estimates(Graph const& graph, EngineOptions options, double at_most_times) {
   for (Algorithm const& algorithm : algorithms()) {
     options.split.needs = algorithm.needs;
@@ -263,7 +268,7 @@ TEST_CASE("units take no more memory than was estimated, and not much less", "[m
   for (char const* const platform : {"1S1G", "1S2G"})
     for (PartitionPolicy const policy : partition_policies)
       for (double const alpha : {0.5, 0.9}) {
-        if (!device_is_host_v && alpha != 0.5) continue;  // OpenMPTarget is slow
+        if (checks_are_slow && alpha != 0.5) continue;
         CAPTURE(platform, to_string(policy), alpha);
         check_estimates(graph, options_for(platform, policy, alpha), 3);
       }
@@ -275,7 +280,7 @@ TEST_CASE("units of directed graphs and of many partitions take no more than was
     for (char const* const platform : {"1S1G", "1S4G"})
       for (PartitionPolicy const policy : partition_policies)
         for (double const alpha : {0.0, 0.3, 0.99}) {
-          if (!device_is_host_v && alpha != 0.3) continue;
+          if (checks_are_slow && alpha != 0.3) continue;
           CAPTURE(spec, platform, to_string(policy), alpha);
           check_estimates(graph, options_for(platform, policy, alpha), 1e9);
         }
