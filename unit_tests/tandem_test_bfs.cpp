@@ -390,6 +390,8 @@ TEST_CASE("thousands of searches with the same memory", "[bfs]") {
   }
 }
 
+#if !defined(KOKKOS_ENABLE_CUDA)  // nvcc 13.0 does not come to an end with this test
+
 /// Kernels of a search whose work goes with the number of vertices, whatever it finds.
 std::set<std::string> kernels_over_all_vertices(Bfs& search, VertexId source) {
   static std::set<std::string> const over_all{
@@ -426,6 +428,8 @@ TEST_CASE("small levels of a search do no work that goes with the size of the gr
     CHECK(kernels_over_all_vertices(search, in_chain) == std::set<std::string>());
   }
 }
+
+#endif
 
 TEST_CASE("a search without in-edges goes top-down only", "[bfs]") {
   Graph const graph = build_graph(Host(), generate(Host(), "rmat:8"));
