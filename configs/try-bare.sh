@@ -24,6 +24,9 @@ system=$work/system
 user=someone
 mkdir -p "$work"
 
+# home_of <user>: as the system in the folder has it
+home_of() { awk -F: -v user="$1" '$1 == user { print $6 }' "$system/etc/passwd"; }
+
 make_base() {
   [[ -f $base/.done ]] && return 0
   local archive
@@ -46,7 +49,7 @@ copy_settings() {
     if [[ -f $file ]]; then install -Dm644 "$file" "$system$file"; fi
   done
   for file in "${PIP_CONFIG_FILE:-}" "${XDG_CONFIG_HOME:-$HOME/.config}/pip/pip.conf" "$HOME/.pip/pip.conf"; do
-    if [[ -f $file ]]; then install -Dm644 "$file" "$system/root/.config/pip/pip.conf" && break; fi
+    if [[ -f $file ]]; then install -Dm644 "$file" "$system$(home_of root)/.config/pip/pip.conf" && break; fi
   done
   if [[ -d /usr/local/share/ca-certificates ]]; then cp -r /usr/local/share/ca-certificates "$system/usr/local/share/"; fi
 }
@@ -66,26 +69,26 @@ make_system() {
   mount --rbind /sys "$system/sys"
   mount --rbind /dev "$system/dev"
   chroot "$system" useradd --create-home "$user"
-  copy_tree "$system/root/tandem"
-  copy_tree "$system/home/$user/tandem"
-  chroot "$system" chown -R "$user:" "/home/$user/tandem"
+  copy_tree "$system$(home_of root)/tandem"
+  copy_tree "$system$(home_of "$user")/tandem"
+  chroot "$system" chown -R "$user:" "$(home_of "$user")/tandem"
 }
 
 # Of this machine's variables only those about the way to the package index go in.
 mapfile -d '' -t settings < <(env -0 | grep -zv '^PIP_CONFIG_FILE=' |
   grep -zE '^((https?|no)_proxy|(HTTPS?|NO)_PROXY|PIP_[A-Z_]+|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|TANDEM_JOBS)=')
 inside() {
-  local who=$1 home=$2 command=$3
-  chroot --userspec="$who" "$system" env -i "${settings[@]}" HOME="$home" LANG=C.UTF-8 \
+  local who=$1 command=$2
+  chroot --userspec="$who" "$system" env -i "${settings[@]}" HOME="$(home_of "$who")" LANG=C.UTF-8 \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin bash -c "cd ~/tandem && $command"
 }
 
 failed=0
-# expect <exit code> <pattern> <user> <home> <command>: the output has the pattern in a line, and is kept in the folder
+# expect <exit code> <pattern> <user> <command>: the output has the pattern in a line, and is kept in the folder
 expect() {
-  local code=$1 pattern=$2 who=$3 command=$5 log start=$SECONDS got=0
+  local code=$1 pattern=$2 who=$3 command=$4 log start=$SECONDS got=0
   log=$work/$who-$(basename "$command").log
-  inside "$who" "$4" "$command" >"$log" 2>&1 </dev/null || got=$?
+  inside "$who" "$command" >"$log" 2>&1 </dev/null || got=$?
   if ((got == code)) && grep -qE -- "$pattern" "$log"; then
     say "passed: $command as $who, $((SECONDS - start)) s"
   else
@@ -97,8 +100,8 @@ expect() {
 make_base
 make_system
 for command in ./configs/quickstart.sh ./configs/test.sh; do
-  expect 2 '^tandem: error: these packages are missing .*: apt-get update && apt-get install ' "$user" "/home/$user" "$command"
+  expect 2 '^tandem: error: these packages are missing .*: apt-get update && apt-get install ' "$user" "$command"
 done
-expect 0 'validation +passed' root /root ./configs/quickstart.sh
-expect 0 '100% tests passed' root /root ./configs/test.sh
+expect 0 'validation +passed' root ./configs/quickstart.sh
+expect 0 '100% tests passed' root ./configs/test.sh
 exit "$failed"
