@@ -52,8 +52,8 @@ installed_kokkos() {
   [[ $1 == cuda ]] && backends=CUDA
   [[ $1 == hip ]] && backends=HIP
   work=$(mktemp -d "$TANDEM_DEPS/tmp.probe.XXXXXX")
-  local options=(-S "$configs/cmake/probe" -B "$work" "-DTANDEM_REQUIRE_BACKENDS=$backends")
-  # The probe only asks whether there is one: any compiler will do for that.
+  local options=(-G Ninja -S "$configs/cmake/probe" -B "$work" "-DTANDEM_REQUIRE_BACKENDS=$backends")
+  # The probe only asks whether there is one: any compiler will do for that. make, CMake's default, may be missing.
   cmake "${options[@]}" >"$work/log" 2>&1 || true
   sed -n 's/^-- installed Kokkos: //p' "$work/log"
   rm -rf "$work"
