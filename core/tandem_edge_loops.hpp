@@ -36,7 +36,7 @@ void for_each_vertex(ExecutionSpace const& space, std::string const& label, std:
 /// Calls f(u, v, e) for every edge of the rows. Edges of one row may run at the same time on several threads.
 template <class ExecutionSpace, class MemorySpace, class Functor>
 void for_each_edge(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
-                   RowRange rows, RowMapping const& mapping, Functor const& f) {
+                   RowRange rows, RowMapping<MemorySpace> const& mapping, Functor const& f) {
   Impl::for_each_row(space, label, csr, rows, mapping, Impl::EachEdge<MemorySpace, Functor>{csr, f});
 }
 
@@ -49,7 +49,8 @@ void for_each_edge(ExecutionSpace const& space, std::string const& label, Csr<Me
 /// Calls f(u, v, e) for every edge of the rows in a set, which has a bit for each row and may have more.
 template <class ExecutionSpace, class MemorySpace, class Functor>
 void for_each_edge_of_set(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
-                          Bitmap<MemorySpace> const& rows, RowMapping const& mapping, Functor const& f) {
+                          Bitmap<MemorySpace> const& rows, RowMapping<MemorySpace> const& mapping,
+                          Functor const& f) {
   Impl::for_each_row_of_set(space, label, csr, rows, mapping, Impl::EachEdge<MemorySpace, Functor>{csr, f});
 }
 
@@ -78,7 +79,8 @@ EdgeIndex count_edges_of_set(ExecutionSpace const& space, std::string const& lab
 /// threads.
 template <class Reducer, class ExecutionSpace, class MemorySpace, class Map, class Finish>
 void reduce_edges(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
-                  RowRange rows, RowMapping const& mapping, Map const& map, Finish const& finish) {
+                  RowRange rows, RowMapping<MemorySpace> const& mapping, Map const& map,
+                  Finish const& finish) {
   Impl::for_each_row(space, label, csr, rows, mapping,
                      Impl::ReduceEdges<Reducer, MemorySpace, Map, Finish>{csr, map, finish});
 }

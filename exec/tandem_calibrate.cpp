@@ -38,7 +38,7 @@ double measure_rate(ExecutionSpace const& space, Csr<typename ExecutionSpace::me
   auto const values = make_view<float>(space, "tandem::calibrate::values", csr.num_vertices());
   auto const sums = make_view<float>(space, "tandem::calibrate::sums", csr.num_vertices());
   Kokkos::deep_copy(space, values, 1.0F);
-  RowMapping const mapping = mapping_by_degree_class(space, csr);
+  auto const mapping = mapping_by_degree_class(space, csr);
   double best = std::numeric_limits<double>::infinity();
   for (int trial = 0; trial < trials; ++trial) {
     space.fence("tandem::calibrate: ready");

@@ -123,6 +123,8 @@ UnitBytes max_unit_bytes(std::vector<OwnedPart> const& parts, std::size_t unit, 
   // Mails to every peer come in pairs, in host memory.
   (storage.own_memory ? bytes.on_host : bytes.own) += 2 * mail;
   bytes.own += storage.own_memory ? mail : max_padding(mine, slots, storage);
+  // In-edges are in no order of degrees: a list of rows by degree class.
+  if (storage.own_memory && storage.in_edges) bytes.own += mine.vertices * sizeof(VertexId);
   if (storage.own_memory)
     bytes.on_host += slots * storage.program.slot_on_host + mine.vertices * storage.program.vertex_on_host;
   (storage.edges_on_host ? bytes.on_host : bytes.own) += edges;

@@ -3,6 +3,7 @@
 #define TANDEM_PARTITION_HPP
 
 #include <core/tandem_graph.hpp>
+#include <core/tandem_row_mapping.hpp>
 #include <partition/impl/tandem_copy_csr.hpp>
 #include <partition/tandem_assignment.hpp>
 #include <memory>
@@ -40,6 +41,7 @@ struct Partition {
   std::size_t num_slots = 0;
   Csr<MemorySpace> out;                                   ///< rows: owned vertices; targets: slots
   Csr<MemorySpace> in;                                    ///< in-edges, as Graph has them
+  RowMapping<MemorySpace> out_mapping, in_mapping;        ///< of their rows to threads
   std::vector<Channel<MemorySpace>> channels;             ///< by peer; the one to itself is empty
   Kokkos::View<VertexId const*, MemorySpace> global_ids;  ///< vertex of the graph, for each owned vertex
   EdgeIndex num_boundary_edges = 0;                       ///< out-edges that lead to ghosts
@@ -49,6 +51,9 @@ struct Partition {
   Kokkos::View<EdgeIndex const*, MemorySpace> ghost_degrees;
   /// Owners of arrays that are in host memory, for the device to read from there.
   std::vector<std::shared_ptr<void>> pinned;
+
+  /// In-edges are the out-edges, as the graph is undirected.
+  bool shares_edges() const { return in.offsets.data() == out.offsets.data(); }
 
   std::size_t num_ghosts() const {
     std::size_t sum = 0;
@@ -66,9 +71,8 @@ std::size_t num_bytes(Csr<MemorySpace> const& csr) {
 /// Of all arrays of a partition, wherever they are.
 template <class MemorySpace>
 std::size_t num_bytes(Partition<MemorySpace> const& partition) {
-  bool const shared = partition.in.offsets.data() == partition.out.offsets.data();
-  std::size_t bytes = num_bytes(partition.out) + (shared ? 0 : num_bytes(partition.in)) +
-                      partition.global_ids.size() * sizeof(VertexId) +
+  std::size_t bytes = num_bytes(partition.out) + (partition.shares_edges() ? 0 : num_bytes(partition.in)) +
+                      (partition.in_mapping.rows.size() + partition.global_ids.size()) * sizeof(VertexId) +
                       partition.ghost_degrees.size() * sizeof(EdgeIndex);
   for (auto const& channel : partition.channels) bytes += channel.boundary.size() * sizeof(VertexId);
   return bytes;
@@ -116,10 +120,14 @@ Partition<typename ExecutionSpace::memory_space> copy_partition(ExecutionSpace c
     result.num_boundary_edges = partition.num_boundary_edges;
     result.num_boundary_targets = partition.num_boundary_targets;
     result.out = Impl::copy_csr(space, partition.out, edges_on_host, result.pinned);
-    if (partition.in.offsets.data() == partition.out.offsets.data())
+    result.out_mapping = mapping_by_degree_class(space, result.out);
+    if (partition.shares_edges()) {
       result.in = result.out;
-    else if (partition.in.offsets.extent(0) != 0)
+      result.in_mapping = result.out_mapping;
+    } else if (partition.in.offsets.extent(0) != 0) {
       result.in = Impl::copy_csr(space, partition.in, edges_on_host, result.pinned);
+      result.in_mapping = mapping_by_listed_class(space, partition.in);
+    }
     result.global_ids = Impl::copy_array(space, partition.global_ids);
     result.ghost_degrees = Impl::copy_array(space, partition.ghost_degrees);
     for (auto const& channel : partition.channels)

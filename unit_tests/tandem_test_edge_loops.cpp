@@ -35,7 +35,7 @@ struct Loops {
   ExecutionSpace space;
   Csr<MemorySpace> csr;
   RowRange rows;
-  RowMapping mapping;
+  RowMapping<MemorySpace> mapping;
 
   /// How often each vertex was visited.
   View<int> vertex_visits() const {
@@ -160,12 +160,21 @@ void check_loops(Loops<ExecutionSpace> const& loops, Expected const& expected) {
   CHECK(same(loops.space, loops.largest(), expected.largest));
 }
 
+enum class Mapping { by_mean_degree, by_degree_class, by_listed_class };
+
+template <class ExecutionSpace, class MemorySpace>
+RowMapping<MemorySpace> make_mapping(ExecutionSpace const& space, Csr<HostMemory> const& csr,
+                                     Csr<MemorySpace> const& copy, Mapping mapping) {
+  if (mapping == Mapping::by_mean_degree) return mapping_by_mean_degree(copy);
+  if (mapping == Mapping::by_degree_class) return mapping_by_degree_class(space, copy);
+  return mapping_by_listed_class(space, csr);
+}
+
 /// All loops over all rows and over parts of them, for a mapping of `csr`.
 template <class ExecutionSpace>
-void check_ranges(ExecutionSpace const& space, Csr<HostMemory> const& csr, bool by_degree_class) {
+void check_ranges(ExecutionSpace const& space, Csr<HostMemory> const& csr, Mapping kind) {
   auto const copy = copy_to(space, csr);
-  RowMapping const mapping =
-      by_degree_class ? mapping_by_degree_class(space, copy) : mapping_by_mean_degree(copy);
+  auto const mapping = make_mapping(space, csr, copy, kind);
   std::size_t const n = csr.num_vertices();
   for (RowRange const rows : {RowRange{0, n}, RowRange{0, n / 2}, RowRange{n / 3, n}, RowRange{n / 2, n / 2},
                               RowRange{n == 0 ? 0 : n - 1, n}}) {
@@ -212,15 +221,18 @@ TEMPLATE_LIST_TEST_CASE("edge loops over the zoo", "[edge_loops]", Spaces) {
   TestType const space;
   for (auto const& [name, edges] : zoo()) {
     CAPTURE(name);
-    check_ranges(space, build_graph(Host(), edges).out, false);
-    check_ranges(space, build_graph(Host(), edges, {.symmetrize = true, .order_by_degree = true}).out, true);
+    for (Mapping const mapping : {Mapping::by_mean_degree, Mapping::by_listed_class})
+      check_ranges(space, build_graph(Host(), edges).out, mapping);
+    check_ranges(space, build_graph(Host(), edges, {.symmetrize = true, .order_by_degree = true}).out,
+                 Mapping::by_degree_class);
   }
 }
 
 TEMPLATE_LIST_TEST_CASE("edge loops over a skewed graph", "[edge_loops]", Spaces) {
   TestType const space;
-  check_ranges(space, skewed_csr(false), false);
-  check_ranges(space, skewed_csr(true), true);
+  for (Mapping const mapping : {Mapping::by_mean_degree, Mapping::by_listed_class})
+    check_ranges(space, skewed_csr(false), mapping);
+  check_ranges(space, skewed_csr(true), Mapping::by_degree_class);
 }
 
 TEMPLATE_LIST_TEST_CASE("edge loops over rows of a set", "[edge_loops]", Spaces) {
@@ -257,6 +269,21 @@ TEMPLATE_LIST_TEST_CASE("rows are mapped by degree", "[edge_loops]", Spaces) {
   CHECK(0 < team_end);  // else the tests above test less than they say
   CHECK(team_end < warp_end);
   CHECK(warp_end < csr.num_vertices());
+
+  auto const unordered = skewed_csr(false);
+  auto const [rows, classes] = Impl::list_by_degree_class(unordered);
+  CHECK(classes.team_end == team_end);
+  CHECK(classes.warp_end == warp_end);
+  CHECK(classes.warp_edges == found.warp_edges);
+  std::vector<int> listed(unordered.num_vertices(), 0);
+  for (std::size_t i = 0; i < rows.extent(0); ++i) {
+    ++listed[rows(i)];
+    EdgeIndex const degree = unordered.degree(rows(i));
+    CHECK((degree >= Impl::team_degree) == (i < team_end));
+    CHECK((degree >= Impl::warp_degree) == (i < warp_end));
+    if (i > 0 && i != team_end && i != warp_end) CHECK(rows(i - 1) < rows(i));
+  }
+  CHECK(listed == std::vector<int>(unordered.num_vertices(), 1));
 
   CHECK(Impl::lanes_for(0, 0) >= 1);
   CHECK(Impl::lanes_for(100, 0) == 1);

@@ -72,8 +72,8 @@ void call_everything(ExecutionSpace const& space, Csr<typename ExecutionSpace::m
 
   RowRange const rows{0, csr.num_vertices()};
   for_each_vertex(space, "tandem::test::for_each_vertex", rows, DoNothing());
-  for (auto const& mapping :
-       {mapping_by_mean_degree(csr), mapping_by_degree_class(space, csr), RowMapping{1, 2, 1}}) {
+  for (auto const& mapping : {mapping_by_mean_degree(csr), mapping_by_degree_class(space, csr),
+                              RowMapping<typename ExecutionSpace::memory_space>{1, 2, 1}}) {
     for_each_edge(space, "tandem::test::for_each_edge", csr, rows, mapping, DoNothing());
     reduce_edges<Kokkos::Sum<int>>(space, "tandem::test::reduce_edges", csr, rows, mapping, DoNothing(),
                                    DoNothing());

@@ -37,8 +37,6 @@ class BetweennessProgram {
         m_partition(partition),
         m_setup(setup),
         m_alone(partition.channels.size() < 2),
-        m_out_mapping(mapping_by_degree_class(space, partition.out)),
-        m_in_mapping(shares_edges() ? m_out_mapping : mapping_by_mean_degree(partition.in)),
         m_starts(list_starts()),
         m_state{make_bitmap(space, "tandem::betweenness::unvisited", partition.num_slots),
                 make_bitmap(space, "tandem::betweenness::news", partition.num_slots),
@@ -103,13 +101,12 @@ class BetweennessProgram {
     EdgeIndex unvisited_edges;  ///< in-edges of all vertices not reached
   };
 
-  bool shares_edges() const { return m_partition.in.offsets.data() == m_partition.out.offsets.data(); }
-
   /// Each degree class of vertices has its own part of the order. Cut at words, which are settled as a whole.
   std::array<std::uint64_t, 3> list_starts() const {
     auto const whole_words = [](std::size_t v) { return v / 64 * 64; };
-    return {0, whole_words(m_out_mapping.team_end),
-            std::max(whole_words(m_out_mapping.team_end), whole_words(m_out_mapping.warp_end))};
+    return {0, whole_words(m_partition.out_mapping.team_end),
+            std::max(whole_words(m_partition.out_mapping.team_end),
+                     whole_words(m_partition.out_mapping.warp_end))};
   }
 
   ListedRows rows_of(std::size_t level) const {
@@ -187,8 +184,8 @@ class BetweennessProgram {
 
   Exchange top_down(Vote& mine) {
     if (m_has_old_news) clear_owned_news();
-    for_each_listed_row(m_space, "tandem::betweenness::top_down", rows_of(m_levels.size() - 1), m_out_mapping,
-                        ExpandRow<MemorySpace>{{m_state}, m_partition.out});
+    for_each_listed_row(m_space, "tandem::betweenness::top_down", rows_of(m_levels.size() - 1),
+                        m_partition.out_mapping, ExpandRow<MemorySpace>{{m_state}, m_partition.out});
     mine.edges = m_levels.back().edges;
     m_adds = true;
     m_is_settled = false;
@@ -220,7 +217,7 @@ class BetweennessProgram {
     m_announced = false;
     mine.edges = m_levels.back().unvisited_edges;
     Impl::for_each_row_of_set(m_space, "tandem::betweenness::bottom_up", m_partition.in, m_state.unvisited,
-                              m_in_mapping,
+                              m_partition.in_mapping,
                               GatherPaths<MemorySpace>{{m_partition.in, m_state.value}, m_state.settled});
     settle(true, !m_alone);
     m_adds = false;
@@ -246,7 +243,7 @@ class BetweennessProgram {
     mine.active = rows.size();
     bool const deepest = m_level + 2 == m_levels.size();
     mine.edges = deepest ? 0 : m_levels[m_level].edges;
-    for_each_listed_row(m_space, "tandem::betweenness::depend", rows, m_out_mapping,
+    for_each_listed_row(m_space, "tandem::betweenness::depend", rows, m_partition.out_mapping,
                         DependOnRow<MemorySpace>{m_state, {m_partition.out, m_state.value}, deepest});
     m_done = m_level == 1;  // the source itself has no score
     if (!m_done) publish(rows);
@@ -278,8 +275,7 @@ class BetweennessProgram {
   ExecutionSpace m_space;
   Partition<MemorySpace> m_partition;
   BetweennessSetup m_setup;
-  bool m_alone;  ///< no other units
-  RowMapping m_out_mapping, m_in_mapping;
+  bool m_alone;                           ///< no other units
   std::array<std::uint64_t, 3> m_starts;  ///< of each degree class in the order
   BetweennessState<MemorySpace> m_state;
   Kokkos::View<BetweennessCounts, HostMemory> m_counts_on_host;

@@ -42,10 +42,6 @@ class BfsProgram {
         m_partition(partition),
         m_setup(setup),
         m_alone(partition.channels.size() < 2),
-        m_out_mapping(mapping_by_degree_class(space, partition.out)),
-        m_in_mapping(partition.in.offsets.data() == partition.out.offsets.data()
-                         ? m_out_mapping
-                         : mapping_by_mean_degree(partition.in)),
         m_state{make_bitmap(space, "tandem::bfs::visited", partition.num_slots),
                 make_bitmap(space, "tandem::bfs::known", partition.num_slots),
                 make_bitmap(space, "tandem::bfs::frontier", partition.num_slots),
@@ -61,8 +57,8 @@ class BfsProgram {
                 partition.ghost_degrees,
                 partition.num_owned,
                 end_of_counted(partition, setup.options.rule),
-                class_begin(m_out_mapping.team_end),
-                class_begin(m_out_mapping.warp_end)},
+                class_begin(partition.out_mapping.team_end),
+                class_begin(partition.out_mapping.warp_end)},
         m_counts_on_host(Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::counts_on_host")),
         m_starts{0, m_state.warp_begin, m_state.others_begin} {
     Kokkos::deep_copy(space, m_state.looked_at, EdgeIndex(0));
@@ -227,7 +223,7 @@ class BfsProgram {
     bool const sweeps = last.rows.edges > edges_per_swept_word * m_state.visited.num_words();
     if (last.rows.size() > 0) {
       if (sweeps) Kokkos::deep_copy(m_space, m_state.known.words(), m_state.visited.words());
-      for_each_listed_row(m_space, "tandem::bfs::expand", last.rows, m_out_mapping,
+      for_each_listed_row(m_space, "tandem::bfs::expand", last.rows, m_partition.out_mapping,
                           BfsExpand<MemorySpace>{m_state, m_partition.out, sweeps});
       if (sweeps) sweep(false, num_words());
     }
@@ -256,7 +252,7 @@ class BfsProgram {
     ++m_steps;
     clear(m_space, m_state.next);
     for_each_row_not_in_set(m_space, "tandem::bfs::seek", m_partition.in, m_state.visited,
-                            m_partition.num_active, m_in_mapping,
+                            m_partition.num_active, m_partition.in_mapping,
                             BfsSeek<MemorySpace>{m_state, m_partition.in});
     auto const words = static_cast<std::size_t>(num_owned_words());
     Kokkos::parallel_for("tandem::bfs::visit_next",
@@ -289,7 +285,6 @@ class BfsProgram {
   Partition<MemorySpace> m_partition;
   BfsSetup m_setup;
   bool m_alone;  ///< no other units
-  RowMapping m_out_mapping, m_in_mapping;
   BfsState<MemorySpace> m_state;
   Kokkos::View<BfsCounts, HostMemory> m_counts_on_host;
   std::array<std::uint64_t, 3> m_starts;  ///< of each degree class in the queue

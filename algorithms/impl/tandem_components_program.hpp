@@ -51,8 +51,7 @@ class ComponentsProgram {
       : m_space(space),
         m_partition(partition),
         m_directed(setup.directed),
-        m_about(partition.channels.size() > 1 ? ComponentsMail::names : ComponentsMail::hooks),
-        m_mapping(mapping_by_degree_class(space, partition.out)) {
+        m_about(partition.channels.size() > 1 ? ComponentsMail::names : ComponentsMail::hooks) {
     std::size_t const slots = partition.num_slots;
     VertexId const first_ghost = (partition.num_owned + 63) / 64 * 64;
     m_state.sets.parent = make_view<VertexId>(space, "tandem::components::parent", slots + 1);
@@ -224,7 +223,8 @@ class ComponentsProgram {
   void join_rest(Vote& mine) {
     mine.edges = count_edges_of_set(m_space, "tandem::components::count_rest", m_partition.out, m_state.rest);
     if (mine.edges != 0) {
-      for_each_row_of_set(m_space, "tandem::components::join", m_partition.out, m_state.rest, m_mapping,
+      for_each_row_of_set(m_space, "tandem::components::join", m_partition.out, m_state.rest,
+                          m_partition.out_mapping,
                           ComponentsJoinRow<MemorySpace>{m_state, m_partition.out, largest()});
       for_each_set(m_space, "tandem::components::settle", m_state.rest,
                    ComponentsSettle<MemorySpace>{m_state.sets});
@@ -256,7 +256,6 @@ class ComponentsProgram {
   bool m_has_mail = true;
   ComponentsMail m_about;
   std::vector<char> m_joined_by;
-  RowMapping m_mapping;
   Kokkos::View<VertexId*, MemorySpace> m_names;
   ComponentsState<MemorySpace> m_state;
   Bitmap<MemorySpace> m_owned_news;  ///< the first words of m_state.news

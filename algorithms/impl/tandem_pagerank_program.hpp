@@ -111,9 +111,6 @@ class PageRankProgramOf {
       : m_space(space),
         m_partition(partition),
         m_setup(setup),
-        m_mapping(partition.in.offsets.data() == partition.out.offsets.data()
-                      ? mapping_by_degree_class(space, partition.in)
-                      : mapping_by_mean_degree(partition.in)),
         m_now(make_view<Real>(space, "tandem::pagerank::contributions", partition.num_slots)),
         m_next(make_view<Real>(space, "tandem::pagerank::next_contributions", partition.num_slots)) {
     std::uint64_t first = 0;
@@ -170,8 +167,8 @@ class PageRankProgramOf {
 
   void gather(Real base) {
     reduce_edges<Kokkos::Sum<Real>>(
-        m_space, "tandem::pagerank::gather", m_partition.in, RowRange{0, m_partition.num_active}, m_mapping,
-        PageRankGather<Real, MemorySpace>{m_now},
+        m_space, "tandem::pagerank::gather", m_partition.in, RowRange{0, m_partition.num_active},
+        m_partition.in_mapping, PageRankGather<Real, MemorySpace>{m_now},
         PageRankApply<Real, MemorySpace>{m_next, m_partition.out, base, static_cast<Real>(m_setup.damping)});
     m_space.fence("tandem::pagerank: gathered");
   }
@@ -197,7 +194,6 @@ class PageRankProgramOf {
   ExecutionSpace m_space;
   Partition<MemorySpace> m_partition;
   PageRankSetup m_setup;
-  RowMapping m_mapping;
   std::int64_t m_first_dangling = 0;
   Contributions<Real, MemorySpace> m_now, m_next;
   double m_idle_rank = 0, m_idle_change = 0;

@@ -36,7 +36,6 @@ class SsspProgram {
   SsspProgram(ExecutionSpace const& space, Partition<MemorySpace> const& partition, SsspSetup const& setup)
       : m_space(space),
         m_partition(partition),
-        m_mapping(mapping_by_degree_class(space, partition.out)),
         m_state{make_view<DistanceBits>(space, "tandem::sssp::distance", partition.num_slots),
                 make_view<DistanceBits>(space, "tandem::sssp::dealt_with", partition.num_slots),
                 make_view<DistanceBits>(space, "tandem::sssp::nearest", num_blocks(partition.num_slots)),
@@ -125,8 +124,8 @@ class SsspProgram {
     Kokkos::parallel_reduce("tandem::sssp::select", blocks,
                             SsspSelectOwned<MemorySpace>{m_state, m_partition.out, limit}, mine.edges);
     if (mine.edges > 0)
-      for_each_row_of_set(m_space, "tandem::sssp::relax", m_partition.out, m_state.selected, m_mapping,
-                          SsspRelax<MemorySpace>{m_state, m_partition.out});
+      for_each_row_of_set(m_space, "tandem::sssp::relax", m_partition.out, m_state.selected,
+                          m_partition.out_mapping, SsspRelax<MemorySpace>{m_state, m_partition.out});
     DistanceBits nearest = no_distance;
     Kokkos::parallel_reduce("tandem::sssp::find_nearest", blocks, SsspFindNearest<MemorySpace>{m_state},
                             Kokkos::Min<DistanceBits>(nearest));
@@ -147,7 +146,6 @@ class SsspProgram {
 
   ExecutionSpace m_space;
   Partition<MemorySpace> m_partition;
-  RowMapping m_mapping;
   SsspState<MemorySpace> m_state;
   Weight m_delta = 0;
   Weight m_limit = 0;

@@ -222,6 +222,26 @@ struct WordOfMissingRows {
   }
 };
 
+/// Hands out rows by their places in a list, as far as they are in a range; without a list these are the
+/// rows.
+template <class Body, class MemorySpace>
+struct ByPlace {
+  Body body;
+  Kokkos::View<VertexId const*, MemorySpace> list;
+  RowRange range;
+
+  KOKKOS_FUNCTION bool has_list() const { return list.data() != nullptr; }
+  KOKKOS_FUNCTION VertexId row_at(VertexId place) const { return has_list() ? list(place) : place; }
+  KOKKOS_FUNCTION bool in_range(VertexId row) const { return row >= range.begin && row < range.end; }
+  KOKKOS_FUNCTION void by_thread(VertexId place) const {
+    if (VertexId const row = row_at(place); in_range(row)) body.by_thread(row);
+  }
+  template <class Group>
+  KOKKOS_FUNCTION void by_group(Group const& group, VertexId place) const {
+    if (VertexId const row = row_at(place); in_range(row)) body.by_group(group, row);
+  }
+};
+
 template <class Body>
 struct ThreadPerRow {
   Body body;
@@ -290,24 +310,27 @@ void device_team_rows(ExecutionSpace const& space, std::string const& label, std
 
 template <class ExecutionSpace, class MemorySpace, class Body>
 void for_each_row(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
-                  RowRange rows, RowMapping const& mapping, Body const& body) {
+                  RowRange rows, RowMapping<MemorySpace> const& mapping, Body const& body) {
   check_access<ExecutionSpace, MemorySpace>();
   KOKKOS_ASSERT(rows.end <= csr.num_vertices());
   if (rows.begin >= rows.end) return;
   if constexpr (is_host_space_v<ExecutionSpace>) {
     host_rows(space, label, csr, rows.begin, rows.end, body);
   } else {
-    std::size_t const teams = std::clamp(mapping.team_end, rows.begin, rows.end);
-    std::size_t const warps = std::clamp(mapping.warp_end, teams, rows.end);
-    device_team_rows(space, label, rows.begin, teams, body);
-    device_rows(space, label, teams, warps, warp_lanes, body);
-    device_rows(space, label, warps, rows.end, mapping.lanes, body);
+    ByPlace<Body, MemorySpace> const by_place{body, mapping.rows, rows};
+    RowRange const places = by_place.has_list() ? RowRange{0, csr.num_vertices()} : rows;
+    std::size_t const teams = std::clamp(mapping.team_end, places.begin, places.end);
+    std::size_t const warps = std::clamp(mapping.warp_end, teams, places.end);
+    device_team_rows(space, label, places.begin, teams, by_place);
+    device_rows(space, label, teams, warps, warp_lanes, by_place);
+    device_rows(space, label, warps, places.end, mapping.lanes, by_place);
   }
 }
 
 template <class ExecutionSpace, class MemorySpace, class Body>
 void for_each_row_of_set(ExecutionSpace const& space, std::string const& label, Csr<MemorySpace> const& csr,
-                         Bitmap<MemorySpace> const& rows, RowMapping const& mapping, Body const& body) {
+                         Bitmap<MemorySpace> const& rows, RowMapping<MemorySpace> const& mapping,
+                         Body const& body) {
   std::size_t const n = csr.num_vertices();
   KOKKOS_ASSERT(rows.num_bits() >= n);
   if (n == 0) return;
@@ -331,7 +354,7 @@ void for_each_row_of_set(ExecutionSpace const& space, std::string const& label, 
 template <class ExecutionSpace, class MemorySpace, class Body>
 void for_each_row_not_in_set(ExecutionSpace const& space, std::string const& label,
                              Csr<MemorySpace> const& csr, Bitmap<MemorySpace> const& rows,
-                             std::size_t num_rows, RowMapping const& mapping, Body const& body) {
+                             std::size_t num_rows, RowMapping<MemorySpace> const& mapping, Body const& body) {
   if (num_rows == 0) return;
   if constexpr (is_host_space_v<ExecutionSpace>) {
     using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,

@@ -57,9 +57,9 @@ inline EdgeIndex edges_for_one_thread(int num_threads) {
 
 /// Hands the body positions in a list of rows, as for_each_row hands it rows. A body may have an
 /// all_positions(begin, end) for when no other thread runs it at the same time. Asynchronous on `space`.
-template <class ExecutionSpace, class Body>
+template <class ExecutionSpace, class MemorySpace, class Body>
 void for_each_listed_row(ExecutionSpace const& space, std::string const& label, ListedRows const& list,
-                         RowMapping const& mapping, Body const& body) {
+                         RowMapping<MemorySpace> const& mapping, Body const& body) {
   if constexpr (is_host_space_v<ExecutionSpace>) {
     using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
                                        Kokkos::IndexType<std::int64_t>>;

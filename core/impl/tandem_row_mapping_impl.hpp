@@ -5,6 +5,7 @@
 #include <core/impl/tandem_partition_point.hpp>
 #include <core/tandem_csr.hpp>
 #include <cstddef>
+#include <limits>
 
 namespace tandem::Impl {
 
@@ -25,6 +26,36 @@ struct DegreeClasses {
   std::size_t warp_end;
   EdgeIndex warp_edges;  ///< of all rows before warp_end
 };
+
+struct RowsByClass {
+  Kokkos::View<VertexId*, HostMemory> rows;
+  DegreeClasses classes;
+};
+
+/// All rows, those of a degree class together, and in a class as they are in the CSR.
+inline RowsByClass list_by_degree_class(Csr<HostMemory> const& csr) {
+  RowsByClass all{Kokkos::View<VertexId*, HostMemory>(
+                      Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::list_by_degree_class::rows"),
+                      csr.num_vertices()),
+                  {0, 0, 0}};
+  std::size_t listed = 0;
+  auto const list = [&](EdgeIndex least, EdgeIndex below) {
+    EdgeIndex edges = 0;
+    for (std::size_t v = 0; v < csr.num_vertices(); ++v) {
+      EdgeIndex const degree = csr.degree(static_cast<VertexId>(v));
+      if (degree < least || degree >= below) continue;
+      all.rows(listed++) = static_cast<VertexId>(v);
+      edges += degree;
+    }
+    return edges;
+  };
+  all.classes.warp_edges = list(team_degree, std::numeric_limits<EdgeIndex>::max());
+  all.classes.team_end = listed;
+  all.classes.warp_edges += list(warp_degree, team_degree);
+  all.classes.warp_end = listed;
+  list(0, warp_degree);
+  return all;
+}
 
 template <class MemorySpace>
 struct FindDegreeClasses {
