@@ -167,11 +167,11 @@ Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
 
 ProgramNeeds bfs_needs(BfsOptions const& options) {
   // Of each slot a parent, its name, a place in the queue, and a bit in four sets; of each vertex room for a
-  // parent that another unit keeps, and some bits. Of devices, names, that room and a copy of what they have
-  // found are in host memory.
+  // parent that another unit keeps, its first neighbour, and some bits. Of devices, names, that room and a
+  // copy of what they have found are in host memory.
   return {.in_edges = options.direction != BfsDirection::top_down,
           .bytes = {.slot = 3 * sizeof(VertexId) + 1,
-                    .vertex = sizeof(VertexId) + 1,
+                    .vertex = 2 * sizeof(VertexId) + 1,
                     .message = 0,
                     .slot_on_host = 2 * sizeof(VertexId) + 1,
                     .vertex_on_host = sizeof(VertexId) + 1}};

@@ -40,6 +40,8 @@ struct BfsState {
   /// the ghosts, without those that a sweep has found.
   Kokkos::View<VertexId*, MemorySpace> queue;
   Kokkos::View<EdgeIndex*, MemorySpace> looked_at;  ///< bottom-up: edges, for each 64 owned vertices
+  /// Bottom-up: the first in-neighbour of each owned vertex, the one of highest degree; without any, itself.
+  Kokkos::View<VertexId*, MemorySpace> first;
   Kokkos::View<BfsCounts, MemorySpace> counts;
   Kokkos::View<EdgeIndex const*, MemorySpace> offsets;
   Kokkos::View<EdgeIndex const*, MemorySpace> ghost_degrees;  ///< see Partition
@@ -222,16 +224,35 @@ struct BfsSweep {
   }
 };
 
-/// Bottom-up: looks for a parent of a vertex that was not visited yet.
+template <class MemorySpace>
+struct BfsFindFirst {
+  Csr<MemorySpace> in;
+  Kokkos::View<VertexId*, MemorySpace> first;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    auto const v = static_cast<VertexId>(i);
+    first(v) = in.degree(v) > 0 ? in.targets(in.offsets(v)) : v;
+  }
+};
+
+/// Bottom-up: looks for a parent of a vertex that was not visited yet. Half of them have it in their first
+/// neighbour. Those are in an array of their own, read in order: rows start anywhere in memory.
 template <class MemorySpace>
 struct BfsSeek {
   BfsState<MemorySpace> state;
   Csr<MemorySpace> in;
 
-  /// Adds to `looked_at` how many edges it took.
-  KOKKOS_FUNCTION bool finds_parent(VertexId v, EdgeIndex& looked_at) const {
+  /// Whether it is the first neighbour; it counts as the parent until another is found. A vertex that was not
+  /// visited is no neighbour of its own.
+  KOKKOS_FUNCTION bool takes_first(VertexId v) const {
+    VertexId const u = state.first(v);
+    state.parent(v) = u;
+    return state.frontier.test(u);
+  }
+  /// Looks at the other neighbours. Adds to `looked_at` how many edges it took with the first one.
+  KOKKOS_FUNCTION bool finds_other(VertexId v, EdgeIndex& looked_at) const {
     EdgeIndex const begin = in.offsets(v), end = in.offsets(v + 1);
-    for (EdgeIndex e = begin; e < end; ++e) {
+    for (EdgeIndex e = begin + 1; e < end; ++e) {
       VertexId const u = in.targets(e);
       if (!state.frontier.test(u)) continue;
       state.parent(v) = u;
@@ -247,19 +268,26 @@ struct BfsSeek {
   KOKKOS_FUNCTION void by_word(std::size_t w, std::uint64_t rows) const {
     std::uint64_t found = 0;
     EdgeIndex looked_at = 0;
-    // Rows start anywhere in memory, and most are over before the processor sees where the next one does.
+    auto const lowest = [&](std::uint64_t bits) {
+      return static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
+    };
     for (std::uint64_t bits = rows; bits != 0; bits &= bits - 1)
-      prefetch(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits)));
-    for (std::uint64_t bits = rows; bits != 0; bits &= bits - 1) {
-      auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
-      if (finds_parent(v, looked_at)) found |= bits & (~bits + 1);
-    }
+      found |= takes_first(lowest(bits)) ? bits & (~bits + 1) : 0;
+    looked_at += static_cast<EdgeIndex>(Kokkos::Experimental::popcount_builtin(found));
+    // Most rows are over before the processor sees where the next one starts.
+    std::uint64_t const others = rows & ~found;
+    for (std::uint64_t bits = others; bits != 0; bits &= bits - 1) prefetch(lowest(bits));
+    for (std::uint64_t bits = others; bits != 0; bits &= bits - 1)
+      if (finds_other(lowest(bits), looked_at)) found |= bits & (~bits + 1);
     state.next.word(w) = found;
     state.looked_at(w) = looked_at;
   }
   KOKKOS_FUNCTION void by_thread(VertexId v) const {
     EdgeIndex looked_at = 0;
-    if (finds_parent(v, looked_at)) state.next.set_atomic(v);
+    if (takes_first(v))
+      ++looked_at, state.next.set_atomic(v);
+    else if (finds_other(v, looked_at))
+      state.next.set_atomic(v);
     Kokkos::atomic_add(&state.looked_at(v / 64), looked_at);
   }
   /// Some edges at a time, as the first ones lead to hubs and most rows need no more.

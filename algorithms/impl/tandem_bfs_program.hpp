@@ -51,6 +51,7 @@ class BfsProgram {
                 make_view<VertexId>(space, "tandem::bfs::queue", partition.num_slots),
                 make_view<EdgeIndex>(space, "tandem::bfs::looked_at",
                                      Bitmap<MemorySpace>::words_for(partition.num_owned)),
+                make_view<VertexId>(space, "tandem::bfs::first", partition.in.num_vertices()),
                 Kokkos::View<BfsCounts, MemorySpace>(
                     Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::bfs::counts")),
                 partition.out.offsets,
@@ -62,6 +63,8 @@ class BfsProgram {
         m_counts_on_host(Kokkos::view_alloc(Kokkos::WithoutInitializing, "tandem::bfs::counts_on_host")),
         m_starts{0, m_state.warp_begin, m_state.others_begin} {
     Kokkos::deep_copy(space, m_state.looked_at, EdgeIndex(0));
+    Kokkos::parallel_for("tandem::bfs::find_first", Range(space, 0, m_state.first.extent(0)),
+                         BfsFindFirst<MemorySpace>{partition.in, m_state.first});
   }
 
   /// Forgets the last search: what it has visited, if that was little. `source` is set on the partition that
