@@ -28,7 +28,9 @@ using Contributions = Kokkos::View<Real*, MemorySpace>;
 template <class Real, class MemorySpace>
 struct PageRankGather {
   Contributions<Real, MemorySpace> from;
-  KOKKOS_FUNCTION Real operator()(VertexId, VertexId v, EdgeIndex) const { return from(v); }
+  KOKKOS_FUNCTION double operator()(VertexId, VertexId v, EdgeIndex) const {
+    return static_cast<double>(from(v));
+  }
 };
 
 template <class Real, class MemorySpace>
@@ -37,9 +39,9 @@ struct PageRankApply {
   Csr<MemorySpace> out;
   Real base, damping;
 
-  KOKKOS_FUNCTION void operator()(VertexId v, Real sum) const {
+  KOKKOS_FUNCTION void operator()(VertexId v, double sum) const {
     EdgeIndex const degree = out.degree(v);
-    Real const rank = base + damping * sum;
+    Real const rank = base + damping * static_cast<Real>(sum);
     to(v) = degree == 0 ? rank : rank / static_cast<Real>(degree);
   }
 };
@@ -165,8 +167,10 @@ class PageRankProgramOf {
     m_space.fence("tandem::pagerank: started");
   }
 
+  /// Sums are in double, which takes no longer than to fetch what is summed: hubs add up more than a float
+  /// can.
   void gather(Real base) {
-    reduce_edges<Kokkos::Sum<Real>>(
+    reduce_edges<Kokkos::Sum<double>>(
         m_space, "tandem::pagerank::gather", m_partition.in, RowRange{0, m_partition.num_active},
         m_partition.in_mapping, PageRankGather<Real, MemorySpace>{m_now},
         PageRankApply<Real, MemorySpace>{m_next, m_partition.out, base, static_cast<Real>(m_setup.damping)});
