@@ -9,9 +9,10 @@
 namespace tandem::test {
 
 #if defined(__has_feature)
-inline constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+inline constexpr bool address_sanitized = __has_feature(address_sanitizer);
+inline constexpr bool sanitized = address_sanitized || __has_feature(thread_sanitizer);
 #else
-inline constexpr bool sanitized = false;
+inline constexpr bool address_sanitized = false, sanitized = false;
 #endif
 
 struct NamedOptions {
