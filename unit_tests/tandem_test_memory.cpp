@@ -83,8 +83,10 @@ class Bookkeeper {
   static bool of_partition(std::string const& label) {
     static std::set<std::string> const of_whole_graph{"tandem::make_partitions::local_ids",
                                                       "tandem::make_partitions::slots"};
-    return (label.find("tandem::make_partitions::") == 0 || label.find("tandem::copy_partition::") == 0) &&
-           of_whole_graph.count(label) == 0;
+    for (char const* const function :
+         {"tandem::make_partitions::", "tandem::copy_partition::", "tandem::mapping_by_listed_class::"})
+      if (label.find(function) == 0) return of_whole_graph.count(label) == 0;
+    return false;
   }
   /// Results are the caller's, and Kokkos has scratch memory of its own.
   static bool counts(std::string const& label) {
