@@ -235,7 +235,7 @@ struct BfsFindFirst {
   }
 };
 
-/// Bottom-up: looks for a parent of a vertex that was not visited yet. Half of them have it in their first
+/// Bottom-up: looks for a parent of a vertex that was not visited yet. Most of them have it in their first
 /// neighbour. Those are in an array of their own, read in order: rows start anywhere in memory.
 template <class MemorySpace>
 struct BfsSeek {
