@@ -59,9 +59,9 @@ class Run:
             if len(whole) == 1:
                 self.wall[f"{prefix}: {platform}: exchange"].append(value * whole[0])
 
-    def tandem(self, name, prefix, *arguments):
+    def tandem(self, name, prefix, *arguments, trials=1):
         program = self.options.programs / f"tandem_perf_{name}"
-        self.record = json.loads(self.output(program, "--json", "--trials", 1, *arguments))
+        self.record = json.loads(self.output(program, "--json", "--trials", trials, *arguments))
         return self.add(prefix, self.record)
 
     def networkit(self, prefix, *arguments):
@@ -110,9 +110,9 @@ def repeat(run):
     if run.options.gapbs and not run.options.algorithms:
         run.gapbs_core(run.options.scale)
     if run.options.text and not run.options.algorithms:
-        # NetworKit drops duplicates and keeps in-edges too.
-        run.tandem("read", "read", run.options.text, "--no-duplicates", "--transpose")
-        run.networkit("networkit", "read", run.options.text)
+        # NetworKit drops duplicates and keeps in-edges too. So short a work has several trials in a process.
+        run.tandem("read", "read", run.options.text, "--no-duplicates", "--transpose", trials=5)
+        run.networkit("networkit", "read", run.options.text, 5)
     if run.options.algorithms:
         for program, larger in {algorithm.program: algorithm.larger for algorithm in ALGORITHMS}.items():
             how = ["--profile", run.profile, *PEER_OPTIONS.get(program, [])]
