@@ -240,7 +240,6 @@ TEST_CASE("trees of all real graphs are valid on every split", "[bfs]") {
   constexpr bool slow = test::sanitized || !device_is_host_v;
   auto const splits = splits_of_real_graphs();
   std::size_t number = 0;
-  // Of many levels are the largest ones, too.
   for (RealGraph const& real : std::vector<RealGraph>{{"soc-Epinions1.txt"},
                                                       {"web-NotreDame.txt"},
                                                       {"cnr-2000.txt"},
@@ -249,7 +248,7 @@ TEST_CASE("trees of all real graphs are valid on every split", "[bfs]") {
                                                       {"USA-road-FLA.pace.gr", true},
                                                       {"world-highways.txt", true},
                                                       {"debian-docweb.txt", true}}) {
-    if (test::address_sanitized && real.deep) continue;
+    if (test::address_sanitized && real.deep) continue;  // the largest ones, too
     auto const path = test::test_data(real.name + ".zst");
     if (!std::filesystem::exists(path)) SKIP(path.string() << " is not there");
     Graph const graph =

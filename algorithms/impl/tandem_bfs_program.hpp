@@ -51,7 +51,9 @@ class BfsProgram {
                 make_view<VertexId>(space, "tandem::bfs::queue", partition.num_slots),
                 make_view<EdgeIndex>(space, "tandem::bfs::looked_at",
                                      Bitmap<MemorySpace>::words_for(partition.num_owned)),
-                make_view<VertexId>(space, "tandem::bfs::first", partition.in.num_vertices()),
+                make_view<VertexId>(
+                    space, "tandem::bfs::first",
+                    setup.options.direction == BfsDirection::top_down ? 0 : partition.in.num_vertices()),
                 Kokkos::View<BfsCounts, MemorySpace>(
                     Kokkos::view_alloc(space, Kokkos::WithoutInitializing, "tandem::bfs::counts")),
                 partition.out.offsets,
