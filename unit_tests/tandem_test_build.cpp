@@ -209,6 +209,27 @@ TEST_CASE("buckets are split and merged right on graphs of many blocks", "[build
   }
 }
 
+TEST_CASE("lists of many blocks, and vertices without arcs in between, are reversed right", "[build]") {
+  // A hub that sends to all, whose list is cut several times, and far behind it senders with gaps between
+  // them.
+  constexpr VertexId n = 600'000, gap = 997;
+  std::vector<test::Edge> edges;
+  for (VertexId v = 1; v < n; ++v) edges.emplace_back(0, v);
+  for (VertexId v = gap; v < n; v += gap) edges.emplace_back(v, v / gap);
+  Graph const graph = build_graph(Host(), test::make_edge_list(n, edges), {.transpose = true});
+  std::size_t wrong = graph.in.degree(0) != 0;
+  for (VertexId v = 1; v < n; ++v) {
+    EdgeIndex const first = graph.in.offsets(v);
+    bool const receives = v <= (n - 1) / gap;
+    wrong += graph.in.degree(v) != (receives ? 2u : 1u) || graph.in.targets(first) != 0 ||
+             (receives && graph.in.targets(first + 1) != v * gap);
+  }
+  CHECK(wrong == 0);
+  Graph const ordered = order_by_degree(Host(), graph);
+  CHECK(test::arcs_of(ordered).size() == edges.size());
+  CHECK(degrees_fall(ordered));
+}
+
 TEST_CASE("the graph does not depend on the number of threads", "[build]") {
   EdgeList const edges = generate(Host(), "rmat:13", {.seed = 3, .weights = WeightKind::unit});
   auto const reference = test::arcs_of(build_graph(Host(), edges, {}));

@@ -29,9 +29,12 @@ class BucketWriter {
     put(std::index_sequence_for<First, Others...>{}, bucket * line + fill, first, others...);
     if (fill + 1 == line) {
       write(bucket, line);
+      // The bucket's next line goes there, when many others have been written: by then it is in the cache,
+      // and the store does not wait for memory.
+      prefetch(std::index_sequence_for<First, Others...>{}, m_position[bucket] + line - 1);
       m_fill[bucket] = 0;
     } else {
-      m_fill[bucket] = static_cast<std::uint8_t>(fill + 1);
+      m_fill[bucket] = static_cast<std::uint16_t>(fill + 1);
     }
   }
 
@@ -60,9 +63,15 @@ class BucketWriter {
      ...);
   }
 
+  template <std::size_t... Column>
+  void prefetch(std::index_sequence<Column...>, std::size_t at) const {
+    (__builtin_prefetch(std::get<Column>(m_columns) + at, 1), ...);
+  }
+
   std::size_t* m_position;
   std::tuple<First*, Others*...> m_columns;
-  std::vector<std::uint8_t> m_fill;
+  std::vector<std::uint16_t>
+      m_fill;  ///< no bytes: a store to one could change anything, for all the compiler knows
   std::tuple<std::vector<First>, std::vector<Others>...> m_lines;
 };
 

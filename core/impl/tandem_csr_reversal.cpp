@@ -2,16 +2,17 @@
 #include <core/impl/tandem_bucket_writer.hpp>
 #include <core/impl/tandem_csr_assembly.hpp>
 #include <core/impl/tandem_csr_reversal.hpp>
+#include <core/impl/tandem_partition_point.hpp>
 #include <core/tandem_error.hpp>
 #include <fmt/format.h>
 #include <atomic>
-#include <limits>
 
 // Every vertex, in its new order, sends its new id to its neighbours; each neighbour so receives its list
 // already sorted. The messages first go into buckets by receiver, as lists that grow all over memory would
-// miss the cache at each step. A bucket has at most 2^16 receivers, so that a message is the sender and 16
-// bits. Receivers keep their old names until their lists are complete: renaming message by message would be a
-// cache miss each.
+// miss the cache at each step. Arcs are sent in blocks of few senders and a bucket has few receivers, so that
+// a message is 32 bits: both ends, counted from the first sender of the block and the first receiver of the
+// bucket. Receivers keep their old names until their lists are complete: renaming message by message would be
+// a cache miss each.
 //
 // Where the lengths of the new lists are known beforehand, the work is done in rounds, each for some of the
 // buckets: lists are sorted, so that a round's receivers are a part of each list. All rounds use the same
@@ -20,15 +21,21 @@ namespace tandem::Impl {
 
 namespace {
 
-using LocalReceiver = std::uint16_t;
+/// The sender above the receiver.
+using Message = std::uint32_t;
+constexpr int max_receiver_bits = 16;
+
+/// What starting a list costs, in arcs: blocks of many short lists are no slower than others.
+constexpr std::size_t list_cost = 8;
+// Lists that a block cuts at its borders come on top.
+static_assert(edges_per_block / list_cost + 2 <= std::size_t(1) << (32 - max_receiver_bits));
 
 constexpr std::size_t max_rounds = 2;
 
-/// Messages by bucket of receivers, in each bucket by sender.
+/// By bucket of receivers, in each bucket by sender.
 struct Messages {
-  HostView<VertexId> senders;
-  HostView<LocalReceiver> receivers;  ///< without the bits that all of a bucket share
-  HostView<Weight> weights;           ///< empty: arcs have none
+  HostView<Message> ends;
+  HostView<Weight> weights;  ///< empty: arcs have none
 };
 
 /// Buckets that are served together.
@@ -59,14 +66,22 @@ HostView<EdgeIndex const> reordered_offsets(Host const& space, Csr<HostMemory> c
   return offsets;
 }
 
-/// The arcs in sending order, cut into blocks.
+/// The arcs in sending order, cut into blocks that take about the same time.
 class Senders {
  public:
   Senders(Host const& space, Csr<HostMemory> const& csr, HostView<VertexId const> const& order)
-      : m_csr(csr), m_order(order), m_offsets(reordered_offsets(space, csr, order)) {}
+      : m_csr(csr),
+        m_order(order),
+        m_offsets(reordered_offsets(space, csr, order)),
+        m_first(num_edge_blocks(start_of(csr.num_vertices()))) {
+    for (std::size_t block = 0; block < m_first.size(); ++block)
+      m_first[block] = partition_point(
+          0, csr.num_vertices(), [&](std::size_t i) { return start_of(i + 1) > block * edges_per_block; });
+  }
 
   HostView<EdgeIndex const> offsets() const { return m_offsets; }
-  std::size_t num_blocks() const { return num_edge_blocks(m_csr.num_edges()); }
+  std::size_t num_blocks() const { return m_first.size(); }
+  std::size_t first_of_block(std::size_t block) const { return m_first[block]; }
   /// Parts of lists in all blocks together: a block's border cuts at most one list.
   std::size_t num_parts() const { return m_csr.num_vertices() + num_blocks(); }
 
@@ -75,20 +90,23 @@ class Senders {
   template <class Send>
   void for_each_in_block(std::size_t block, Send const& send) const {
     std::size_t const n = m_csr.num_vertices();
-    EdgeIndex const first = block * edges_per_block;
-    EdgeIndex const last = std::min<EdgeIndex>(m_csr.num_edges(), first + edges_per_block);
+    EdgeIndex const begin = block * edges_per_block;
+    EdgeIndex const end = std::min<EdgeIndex>(start_of(n), begin + edges_per_block);
     EdgeIndex const* const offsets = m_offsets.data();
-    auto i = static_cast<std::size_t>(std::upper_bound(offsets, offsets + n + 1, first) - offsets) - 1;
-    for (EdgeIndex e = first; e < last; ++i) {
+    for (std::size_t i = m_first[block]; start_of(i) < end; ++i) {
       prefetch(i, n);
-      EdgeIndex const end = std::min(last, offsets[i + 1]);
+      EdgeIndex const before = list_cost * (i + 1);  // of what lies before an arc of i, all that is no arc
+      EdgeIndex const first = std::max(offsets[i], begin - std::min(begin, before));
+      EdgeIndex const last = std::min(offsets[i + 1], end - std::min(end, before));
       EdgeIndex const shift = m_csr.offsets(old_name(i)) - offsets[i];
-      send(i + block, i, e + shift, end + shift);
-      e = end;
+      if (first < last) send(i + block, i, first + shift, last + shift);
     }
   }
 
  private:
+  /// What all lists before that of sender i cost.
+  EdgeIndex start_of(std::size_t i) const { return m_offsets(i) + list_cost * i; }
+
   std::size_t old_name(std::size_t i) const { return m_order.extent(0) == 0 ? i : m_order(i); }
 
   /// Lists in the new order begin anywhere in memory: most are short and over before the processor sees what
@@ -103,6 +121,7 @@ class Senders {
   Csr<HostMemory> m_csr;
   HostView<VertexId const> m_order;
   HostView<EdgeIndex const> m_offsets;
+  std::vector<std::size_t> m_first;  ///< sender of each block
 };
 
 /// Sends and delivers messages, round by round.
@@ -115,7 +134,7 @@ class Reversal {
         m_senders(space, csr, names.order),
         m_receiver_bits(
             std::min(id_bits(csr.num_vertices()) - split_bits(csr.num_edges(), id_bits(csr.num_vertices())),
-                     std::numeric_limits<LocalReceiver>::digits)),
+                     max_receiver_bits)),
         m_num_buckets(std::size_t(1) << (id_bits(csr.num_vertices()) - m_receiver_bits)) {
     if (symmetric) m_offsets = m_senders.offsets();  // a list is as long as its reverse
   }
@@ -137,6 +156,7 @@ class Reversal {
 
  private:
   std::size_t bucket_width() const { return std::size_t(1) << m_receiver_bits; }
+  Message receiver_mask() const { return static_cast<Message>(bucket_width() - 1); }
   std::size_t new_name(std::size_t v) const { return m_names.empty() ? v : std::size_t(m_names.rank(v)); }
 
   void count_messages() {
@@ -171,8 +191,7 @@ class Reversal {
   void allocate_messages(std::vector<Round> const& rounds) {
     std::size_t most = 0;
     for (Round const& round : rounds) most = std::max(most, round.num_messages);
-    m_messages.senders = make_host_view<VertexId>(m_space, "tandem::reverse_csr::senders", most);
-    m_messages.receivers = make_host_view<LocalReceiver>(m_space, "tandem::reverse_csr::receivers", most);
+    m_messages.ends = make_host_view<Message>(m_space, "tandem::reverse_csr::messages", most);
     if (m_csr.weighted())
       m_messages.weights = make_host_view<Weight>(m_space, "tandem::reverse_csr::message_weights", most);
     if (rounds.size() > 1)
@@ -186,30 +205,29 @@ class Reversal {
     auto const begins = scan_block_counts(m_counts.data() + round.first_bucket, m_senders.num_blocks(),
                                           m_num_buckets, num_buckets);
     VertexId const* const targets = m_csr.targets.data();
-    VertexId const local_mask = static_cast<VertexId>(bucket_width() - 1);
     std::uint64_t const limit = std::uint64_t(round.last_bucket) << m_receiver_bits;
     run_host_tasks(
         m_space, "tandem::reverse_csr::send", m_senders.num_blocks(), [&](std::size_t, std::size_t block) {
+          std::size_t const first_sender = m_senders.first_of_block(block);
           auto const fill = [&](auto& writer, auto const&... weights) {
-            m_senders.for_each_in_block(block, [&](std::size_t part, std::size_t i, EdgeIndex e,
-                                                   EdgeIndex last) {
-              if (partial && round.first_bucket != 0) e = m_resume(part);
-              for (; e < last && targets[e] < limit; ++e)
-                writer.push((targets[e] >> m_receiver_bits) - round.first_bucket, static_cast<VertexId>(i),
-                            static_cast<LocalReceiver>(targets[e] & local_mask), weights(e)...);
-              if (partial) m_resume(part) = e;
-            });
+            m_senders.for_each_in_block(
+                block, [&](std::size_t part, std::size_t i, EdgeIndex e, EdgeIndex last) {
+                  auto const sender = static_cast<Message>(i - first_sender) << m_receiver_bits;
+                  if (partial && round.first_bucket != 0) e = m_resume(part);
+                  for (; e < last && targets[e] < limit; ++e)
+                    writer.push((targets[e] >> m_receiver_bits) - round.first_bucket,
+                                sender | (static_cast<Message>(targets[e]) & receiver_mask()), weights(e)...);
+                  if (partial) m_resume(part) = e;
+                });
             writer.flush();
           };
           std::size_t* const position = m_counts.data() + block * m_num_buckets + round.first_bucket;
           if (m_csr.weighted()) {
-            BucketWriter<VertexId, LocalReceiver, Weight> writer(
-                position, num_buckets, m_messages.senders.data(), m_messages.receivers.data(),
-                m_messages.weights.data());
+            BucketWriter<Message, Weight> writer(position, num_buckets, m_messages.ends.data(),
+                                                 m_messages.weights.data());
             fill(writer, m_csr.weights);
           } else {
-            BucketWriter<VertexId, LocalReceiver> writer(position, num_buckets, m_messages.senders.data(),
-                                                         m_messages.receivers.data());
+            BucketWriter<Message> writer(position, num_buckets, m_messages.ends.data());
             fill(writer);
           }
         });
@@ -236,12 +254,14 @@ class Reversal {
       });
     };
 
-    LocalReceiver const* const receivers = m_messages.receivers.data();
+    Message const* const messages = m_messages.ends.data();
+    Message const mask = receiver_mask();
     run_host_tasks(m_space, "tandem::reverse_csr::count_received", pieces.size(),
                    [&](std::size_t, std::size_t p) {
                      EdgeIndex* const count = m_cursors.data() + pieces[p].cursors;
                      std::fill_n(count, bucket_width(), EdgeIndex(0));
-                     for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) ++count[receivers[i]];
+                     for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i)
+                       ++count[messages[i] & mask];
                    });
     if (!m_offsets.is_allocated()) {
       auto const offsets =
@@ -273,12 +293,27 @@ class Reversal {
           misfits.load()));
     run_host_tasks(m_space, "tandem::reverse_csr::receive", pieces.size(), [&](std::size_t, std::size_t p) {
       EdgeIndex* const place = m_cursors.data() + pieces[p].cursors;
-      for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i) {
-        EdgeIndex const to = place[receivers[i]]++;
-        targets(to) = m_messages.senders(i);
-        if (m_csr.weighted()) weights(to) = m_messages.weights(i);
-      }
+      for_each_block(round, pieces[p], [&](std::size_t first_sender, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          EdgeIndex const to = place[messages[i] & mask]++;
+          targets(to) = static_cast<VertexId>(first_sender + (messages[i] >> m_receiver_bits));
+          if (m_csr.weighted()) weights(to) = m_messages.weights(i);
+        }
+      });
     });
+  }
+
+  /// Calls visit(first_sender, begin, end) for a piece's messages, those of one block at a time.
+  template <class Visit>
+  void for_each_block(Round const& round, Piece const& piece, Visit const& visit) const {
+    std::size_t const* const ends = m_counts.data() + round.first_bucket + piece.bucket;
+    std::size_t block = partition_point(0, m_senders.num_blocks(),
+                                        [&](std::size_t b) { return ends[b * m_num_buckets] > piece.begin; });
+    for (std::size_t begin = piece.begin; begin < piece.end; ++block) {
+      std::size_t const end = std::min(piece.end, ends[block * m_num_buckets]);
+      visit(m_senders.first_of_block(block), begin, end);
+      begin = end;
+    }
   }
 
   /// Pieces in the order of buckets; every bucket has one, as its receivers need their lists even if these
@@ -309,7 +344,7 @@ class Reversal {
   Senders m_senders;
   int m_receiver_bits;  ///< that differ in a bucket
   std::size_t m_num_buckets;
-  std::vector<std::size_t> m_counts;    ///< messages by block and bucket, later their places
+  std::vector<std::size_t> m_counts;    ///< messages by block and bucket, when sent where they end
   HostView<EdgeIndex const> m_offsets;  ///< of the result; empty until they are known
   HostView<EdgeIndex> m_resume;         ///< where the next round goes on, for each part of a list
   HostView<EdgeIndex> m_cursors;
