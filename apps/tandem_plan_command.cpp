@@ -69,18 +69,25 @@ PlanReport describe(Host const& space, Platform const& platform, Graph const& gr
   return report;
 }
 
-/// What the model says of all splits.
-std::vector<PlanPoint> make_points(Host const& space, Platform const& platform, Graph const& graph,
-                                   std::string const& algorithm, SplitOptions const& options) {
-  bool const once = algorithm != "pagerank" && !graph.directed;  // as the algorithms count their rates
+/// What the model says of the split and of all others.
+void add_predictions(PlanReport& report, Host const& space, Platform const& platform, Graph const& graph,
+                     Split const& split, SplitOptions const& options) {
+  bool const once = report.algorithm != "pagerank" && !graph.directed;  // as the algorithms count their rates
   double const edges = static_cast<double>(graph.num_arcs()) / (once ? 2 : 1);
   double const host_alone =
       predict(DegreeProfile(space, graph.out), *options.rates, PartitionPolicy::random, {1.0}, true).seconds;
-  std::vector<PlanPoint> points;
+  auto const make_point = [&](Prediction const& each) -> PlanPoint {
+    return {std::string(to_string(each.policy)),
+            each.alpha,
+            each.beta,
+            each.beta_aggregated,
+            each.seconds,
+            edges / each.seconds,
+            host_alone / each.seconds};
+  };
   for (Prediction const& each : predict_splits(space, platform, graph, options))
-    points.push_back({std::string(to_string(each.policy)), each.alpha, each.beta, each.beta_aggregated,
-                      each.seconds, edges / each.seconds, host_alone / each.seconds});
-  return points;
+    report.points.push_back(make_point(each));
+  report.recommended = make_point(*split.prediction);
 }
 
 /// From the profile of a machine that is not here, or of this one.
@@ -116,7 +123,7 @@ void plan(PlanArguments const& arguments) {
   report.policy = options.assignment.empty() ? std::string(to_string(split.policy)) : "as in the file";
   report.algorithm = arguments.algorithm;
   if (options.split.rates)
-    report.points = make_points(space, platform, prepared, arguments.algorithm, options.split);
+    add_predictions(report, space, platform, prepared, split, options.split);
   else if (predicts)
     report.notes.push_back("no profile of these units, so no prediction: make one by 'tandem calibrate'");
   fmt::print("{}", arguments.json ? to_json(report) : to_text(report));

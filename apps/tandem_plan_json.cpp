@@ -31,7 +31,7 @@ std::string to_json(PlanReport const& report) {
                              {"share", unit.share},
                              {"bytes", unit.bytes},
                              {"memory", unit.memory}});
-  if (PlanPoint const* const best = report.recommended()) json["recommended"] = json_of(*best);
+  if (report.recommended) json["recommended"] = json_of(*report.recommended);
   json["predictions"] = Json::array();
   for (PlanPoint const& point : report.points) json["predictions"].push_back(json_of(point));
   json["notes"] = report.notes;

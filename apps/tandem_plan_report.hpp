@@ -3,6 +3,7 @@
 #define TANDEM_PLAN_REPORT_HPP
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,9 @@ struct PlanReport {
   double beta = 0, beta_aggregated = 0;
   std::vector<PlanUnit> units;
   std::vector<PlanPoint> points;
+  /// What a run would take. Not among the points where memory has changed its alpha.
+  std::optional<PlanPoint> recommended;
   std::vector<std::string> notes;
-
-  /// The one with the shortest time, if there is any.
-  PlanPoint const* recommended() const;
 };
 
 std::string to_text(PlanReport const& report);

@@ -12,24 +12,26 @@ namespace tandem::app {
 namespace {
 
 /// Every tenth of alpha, and the recommended one.
-bool worth_a_line(double alpha, PlanPoint const& best) {
-  return std::abs(10 * alpha - std::round(10 * alpha)) < 1e-9 || alpha == best.alpha;
+bool worth_a_line(double alpha, PlanPoint const& recommended) {
+  return std::abs(10 * alpha - std::round(10 * alpha)) < 1e-9 || alpha == recommended.alpha;
 }
 
-std::string cell(PlanReport const& report, PlanPoint const& best, std::string const& policy, double alpha) {
+std::string cell(PlanReport const& report, PlanPoint const& recommended, std::string const& policy,
+                 double alpha) {
+  bool const mark = policy == recommended.policy && alpha == recommended.alpha;
   for (PlanPoint const& point : report.points)
     if (point.policy == policy && point.alpha == alpha)
-      return fmt::format("{:.1f}{}", point.rate / 1e6, &point == &best ? '*' : ' ');
+      return fmt::format("{:.1f}{}", point.rate / 1e6, mark ? '*' : ' ');
   return "- ";
 }
 
-std::string predictions(PlanReport const& report, PlanPoint const& best) {
+std::string table(PlanReport const& report, PlanPoint const& recommended) {
   std::vector<std::string> policies;
   std::vector<double> alphas;
   for (PlanPoint const& point : report.points) {
     if (std::find(policies.begin(), policies.end(), point.policy) == policies.end())
       policies.push_back(point.policy);
-    if (worth_a_line(point.alpha, best)) alphas.push_back(point.alpha);
+    if (worth_a_line(point.alpha, recommended)) alphas.push_back(point.alpha);
   }
   std::sort(alphas.begin(), alphas.end());
   alphas.erase(std::unique(alphas.begin(), alphas.end()), alphas.end());
@@ -40,22 +42,19 @@ std::string predictions(PlanReport const& report, PlanPoint const& best) {
   for (double const alpha : alphas) {
     text += fmt::format("{:>6.2f}", alpha);
     for (std::string const& policy : policies)
-      text += fmt::format(" {:>9}", cell(report, best, policy, alpha));
+      text += fmt::format(" {:>9}", cell(report, recommended, policy, alpha));
     text += '\n';
   }
-  text += fmt::format("* recommended: {}, alpha {:.2f}, {:.3g} ms, {:.2f} times the host alone\n",
-                      best.policy, best.alpha, 1e3 * best.seconds, best.speedup);
   return text;
 }
 
-}  // namespace
-
-PlanPoint const* PlanReport::recommended() const {
-  auto const best =
-      std::min_element(points.begin(), points.end(),
-                       [](PlanPoint const& a, PlanPoint const& b) { return a.seconds < b.seconds; });
-  return best == points.end() ? nullptr : &*best;
+std::string predictions(PlanReport const& report, PlanPoint const& recommended) {
+  return (report.points.empty() ? "\n" : table(report, recommended)) +
+         fmt::format("* recommended: {}, alpha {:.2f}, {:.3g} ms, {:.2f} times the host alone\n",
+                     recommended.policy, recommended.alpha, 1e3 * recommended.seconds, recommended.speedup);
 }
+
+}  // namespace
 
 std::string to_text(PlanReport const& report) {
   std::string text = fmt::format("graph        {}\nplatform     {}\npartition    {}", report.graph,
@@ -70,7 +69,7 @@ std::string to_text(PlanReport const& report) {
                         unit.threads > 0 ? fmt::to_string(unit.threads) : "-", with_commas(unit.vertices),
                         100 * unit.share, format_bytes(unit.bytes),
                         unit.memory == 0 ? "unknown" : format_bytes(unit.memory));
-  if (PlanPoint const* const best = report.recommended()) text += predictions(report, *best);
+  if (report.recommended) text += predictions(report, *report.recommended);
   for (std::string const& note : report.notes) text += fmt::format("note: {}\n", note);
   return text;
 }

@@ -49,17 +49,19 @@ struct Split {
   PartitionPolicy policy = PartitionPolicy::high;
   std::vector<double> shares = {};  ///< of the arcs, for each unit
   Assignment assignment = {};
-  std::vector<OwnedPart> parts = {};         ///< what each unit gets
-  std::vector<std::size_t> unit_bytes = {};  ///< an upper bound on what each unit will need
-  std::vector<std::string> notes = {};       ///< what the user should know
+  std::vector<OwnedPart> parts = {};                    ///< what each unit gets
+  std::vector<std::size_t> unit_bytes = {};             ///< an upper bound on what each unit will need
+  std::optional<Prediction> prediction = std::nullopt;  ///< what the model says of it, where there are rates
+  std::vector<std::string> notes = {};                  ///< what the user should know
 };
 
-/// Decides what the options leave open, before anything big is allocated. With rates, the split for which the
-/// model predicts the shortest time. Without, real devices: policy HIGH, and alpha by a calibration of the
-/// units (tandem_calibrate.hpp); slices of the host: alpha by threads, and a random cut for work by edge,
-/// HIGH for work by vertex, as hubs then cost no more than others. No unit's share exceeds its memory: alpha
-/// is raised or lowered instead, which a note tells. `seed` decides what is left to chance. Throws Error for
-/// options that make no sense and for a graph that fits nowhere.
+/// Decides what the options leave open, before anything big is allocated. Without rates, real devices: policy
+/// HIGH, and alpha by a calibration of the units (tandem_calibrate.hpp); slices of the host: alpha by
+/// threads, and a random cut for work by edge, HIGH for work by vertex, as hubs then cost no more than
+/// others. With rates, the alpha for which the model predicts the shortest time, by the same policy unless
+/// another one is predicted to be more than 10 % faster. No unit's share exceeds its memory: alpha is raised
+/// or lowered instead, which a note tells. `seed` decides what is left to chance. Throws Error for options
+/// that make no sense and for a graph that fits nowhere.
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,
                    SplitOptions const& options, std::uint64_t seed = 1);
 

@@ -8,6 +8,7 @@
 #include <partition/tandem_partition.hpp>
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
@@ -185,6 +186,79 @@ TEST_CASE("rates split a graph", "[model]") {
   CHECK(split.unit_bytes[1] <= 200000);
   CHECK(split.notes.size() == 1);
   for (Prediction const& each : predict_splits(space, small, graph, options)) CHECK(each.alpha > 0.5);
+}
+
+TEST_CASE("only a policy that is clearly faster replaces the default one", "[model]") {
+  using Catch::Matchers::ContainsSubstring;
+  Host const space;
+  Graph const graph = make_graph("kron:12");
+  bool const sliced = GENERATE(true, false);
+  Platform platform = make_units(1, 0);
+  platform.units[1].emulated = sliced;
+  PartitionPolicy const usual = sliced ? PartitionPolicy::random : PartitionPolicy::high;
+  SplitOptions options;
+  options.alpha = GENERATE(std::optional<double>(), std::optional<double>(0.5));
+  // With units alike, a policy takes 2 - overlap times what it takes where everything overlaps.
+  auto const choose = [&](double times_as_long, PartitionPolicy faster = PartitionPolicy::low) {
+    options.rates = AlgorithmRates{{1e6, infinity}, {1e6, infinity}, infinity};
+    options.rates->overlap.fill(2 - times_as_long);
+    options.rates->overlap[static_cast<std::size_t>(faster)] = 1;
+    return choose_split(space, platform, graph, options);
+  };
+
+  Split const kept = choose(1.05);
+  CHECK(kept.policy == usual);
+  CHECK(kept.shares.front() == Approx(0.5));
+  REQUIRE(kept.notes.size() == 1);
+  CHECK_THAT(kept.notes[0], ContainsSubstring("within 10 % of the fastest, low at alpha 0.50"));
+
+  Split const taken = choose(1.2);
+  CHECK(taken.policy == PartitionPolicy::low);
+  REQUIRE(taken.notes.size() == 1);
+  CHECK_THAT(taken.notes[0], ContainsSubstring("low at alpha 0.50") && ContainsSubstring("the fastest") &&
+                                 !ContainsSubstring("within"));
+
+  Split const fastest = choose(1.05, usual);
+  CHECK(fastest.policy == usual);
+  CHECK_THAT(fastest.notes.at(0), !ContainsSubstring("within"));
+
+  options.policy = PartitionPolicy::low;
+  CHECK(choose(1.5, usual).policy == PartitionPolicy::low);
+}
+
+TEST_CASE("where the default policy does not fit, another one may", "[model]") {
+  Host const space;
+  Graph const graph = make_graph("kron:12");
+  SplitOptions options{.alpha = 0.5};
+  options.rates = AlgorithmRates{{1e6, infinity}, {1e6, infinity}, infinity};
+  auto const device_bytes = [&](PartitionPolicy policy) {
+    SplitOptions given = options;
+    given.policy = policy;
+    return choose_split(space, make_units(1, 0), graph, given).unit_bytes[1];
+  };
+  // By LOW a device gets few vertices, by HIGH many.
+  std::size_t const low = device_bytes(PartitionPolicy::low), high = device_bytes(PartitionPolicy::high);
+  REQUIRE(low < high);
+  Split const split = choose_split(space, make_units(1, (low + high) / 2), graph, options);
+  CHECK(split.policy != PartitionPolicy::high);
+  CHECK(split.shares.front() == Approx(0.5));
+}
+
+TEST_CASE("a split has the prediction for what was chosen", "[model]") {
+  Host const space;
+  Graph const graph = make_graph("kron:12");
+  SplitOptions options;
+  CHECK(!choose_split(space, make_units(1, 0), graph, {.alpha = 0.5}).prediction);
+  options.rates = AlgorithmRates{{1e6, 1e6}, {3e6, 2e6}, 1e6};
+  for (std::size_t const memory : {0, 200000})
+    for (auto const alpha : {std::optional<double>(), std::optional<double>(0.2)}) {
+      options.alpha = alpha;
+      Split const split = choose_split(space, make_units(1, memory), graph, options);
+      REQUIRE(split.prediction);
+      CHECK(split.prediction->policy == split.policy);
+      CHECK(split.prediction->alpha == split.shares.front());
+      CHECK(split.prediction->seconds > 0);
+    }
 }
 
 TEST_CASE("alpha goes where the memory is", "[model]") {
