@@ -22,7 +22,12 @@ HostView<VertexId const> caller_ids(Host const& space, Graph const& prepared,
   return ids;
 }
 
-UnitRecord describe_unit(Unit const& unit, Partition<HostMemory> const& partition) {
+bool is_in_host_memory(Unit const& unit) {
+  return device_is_host_v || unit.kind == UnitKind::host;
+}
+
+template <class MemorySpace>
+UnitRecord describe_unit(Unit const& unit, Partition<MemorySpace> const& partition) {
   UnitRecord record;
   record.name = unit_name(unit);
   record.threads = unit.threads;
@@ -55,13 +60,17 @@ Engine::Engine(Host const& space, Graph const& graph, EngineOptions const& optio
   {
     auto const timing = m_times.time("partition");
     m_split = split_graph(space, m_platform, graph, prepared, options);
-    cut = make_partitions(space, prepared, m_split.assignment, {options.split.needs.in_edges, options.order});
+    hire_crew();
+    // Devices get theirs one by one, so that host memory needs not hold those of all: max_layout_bytes.
+    cut = make_partitions(
+        space, prepared, m_split.assignment, {options.split.needs.in_edges, options.order},
+        [&](Partition<HostMemory>& partition) { move_to_device(partition, options.split.edges_on_host); });
     for (auto const& partition : cut.partitions)
       m_unit_caller_ids.push_back(caller_ids(space, prepared, partition));
     find_places(space, cut);
   }
-  auto const timing = m_times.time("move to units");
-  start_units(cut, options.split.edges_on_host);
+  auto const timing = m_times.time("start units");
+  start_units(cut);
   rest_workers();
 }
 
@@ -78,25 +87,38 @@ void Engine::find_places(Host const& space, PartitionedGraph const& cut) {
   m_places = places;
 }
 
-void Engine::start_units(PartitionedGraph const& cut, [[maybe_unused]] bool edges_on_host) {
+void Engine::hire_crew() {
   m_units.resize(m_platform.units.size());
+  for (std::size_t u = 0; u < m_units.size(); ++u) m_units[u].unit = m_platform.units[u];
   m_crew = std::make_unique<Impl::Crew>(m_units.size());
-  for (std::size_t u = 0; u < m_units.size(); ++u) {
-    m_units[u].unit = m_platform.units[u];
-    m_layout.units.push_back(describe_unit(m_platform.units[u], cut.partitions[u]));
-  }
+}
+
+void Engine::move_to_device(Partition<HostMemory>& partition, bool edges_on_host) {
+  Impl::EngineUnit& unit = m_units[static_cast<std::size_t>(partition.id)];
+  if (is_in_host_memory(unit.unit)) return;
+  m_crew->run([&](std::size_t u) {
+    if (&m_units[u] != &unit) return;
+    // As bind_dispatch_thread does, whose result nvcc can't place on the heap.
+    unit.dispatch_binding = std::make_unique<ScopedBinding>(unit.unit.bind ? unit.unit.cpuset : CpuSet{});
+    unit.device.emplace(Impl::make_device_unit(unit.unit, partition, edges_on_host));
+  });
+  partition.out = partition.in = {};
+  partition.ghost_degrees = {};
+}
+
+void Engine::start_units(PartitionedGraph const& cut) {
   m_crew->run([&](std::size_t u) {
     Impl::EngineUnit& unit = m_units[u];
-    if (device_is_host_v || unit.unit.kind == UnitKind::host) {
+    if (is_in_host_memory(unit.unit)) {
       Host const space = make_host_space(unit.unit);
       bind_threads(space, unit.unit);
       unit.host.emplace(Impl::UnitSpace<Host>{nullptr, space, cut.partitions[u]});
     } else {
-      // As bind_dispatch_thread does, whose result nvcc can't place on the heap.
-      unit.dispatch_binding = std::make_unique<ScopedBinding>(unit.unit.bind ? unit.unit.cpuset : CpuSet{});
-      unit.device.emplace(Impl::make_device_unit(unit.unit, cut.partitions[u], edges_on_host));
+      Impl::add_channels(*unit.device, cut.partitions[u]);
     }
   });
+  for (Impl::EngineUnit const& unit : m_units)
+    unit.visit([&](auto const& each) { m_layout.units.push_back(describe_unit(unit.unit, each.partition)); });
 }
 
 Engine::~Engine() {

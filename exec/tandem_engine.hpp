@@ -133,7 +133,11 @@ class Engine {
 
  private:
   void find_places(Host const& space, PartitionedGraph const& cut);
-  void start_units(PartitionedGraph const& cut, bool edges_on_host);
+  void hire_crew();
+  /// Moves the partition to its unit if that is a device with memory of its own: all but what the others may
+  /// still ask for.
+  void move_to_device(Partition<HostMemory>& partition, bool edges_on_host);
+  void start_units(PartitionedGraph const& cut);
   /// Where each unit's part of the vertices begins if each thread of the host's gets as many; and their end.
   std::vector<std::size_t> begins_of_host_threads() const;
 

@@ -250,23 +250,31 @@ class Splitter {
 
   bool keeps_in_edges() const { return m_options.needs.in_edges && m_graph.directed; }
 
-  /// What each unit needs at most. What devices keep in host memory counts as the host's.
-  std::vector<std::size_t> bytes_of(std::vector<OwnedPart> const& parts) const {
+  PartStorage storage_of(Unit const& unit) const {
     PartStorage storage;
     storage.weighted = m_options.needs.weights && m_graph.weighted();
     storage.in_edges = keeps_in_edges();
     storage.program = m_options.needs.bytes;
+    storage.own_memory = unit.kind == UnitKind::device && !unit.emulated;
+    storage.edges_on_host = m_options.edges_on_host && (storage.own_memory || unit.capped);
+    return storage;
+  }
+
+  /// What each unit needs at most. What devices keep in host memory counts as the host's, and so does what is
+  /// there only on its way to a device.
+  std::vector<std::size_t> bytes_of(std::vector<OwnedPart> const& parts) const {
+    std::vector<PartStorage> storage;
+    for (Unit const& unit : m_platform.units) storage.push_back(storage_of(unit));
     std::vector<std::size_t> all;
     std::size_t on_host = 0;
     for (std::size_t u = 0; u < parts.size(); ++u) {
-      Unit const& unit = m_platform.units[u];
-      storage.own_memory = unit.kind == UnitKind::device && !unit.emulated;
-      storage.edges_on_host = m_options.edges_on_host && (storage.own_memory || unit.capped);
-      UnitBytes const bytes = max_unit_bytes(parts, u, storage);
+      UnitBytes const bytes = max_unit_bytes(parts, u, storage[u]);
       all.push_back(bytes.own);
       on_host += bytes.on_host;
     }
     if (m_host) all.front() += on_host;
+    if (m_host && has_real_device(m_platform))
+      all.front() = std::max(all.front(), max_layout_bytes(parts, storage));
     return all;
   }
 

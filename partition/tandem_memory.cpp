@@ -60,6 +60,25 @@ std::size_t max_mail_bytes(OwnedPart const& part, OwnedPart const& peer, std::si
   return message_bytes == 0 ? round_up(n, 64) / 8 : round_up(n * message_bytes, 8);
 }
 
+template <class F>
+std::size_t sum_over_peers(std::vector<OwnedPart> const& parts, std::size_t unit, F const& f) {
+  std::size_t sum = 0;
+  for (std::size_t peer = 0; peer < parts.size(); ++peer)
+    if (peer != unit) sum += f(parts[peer]);
+  return sum;
+}
+
+std::size_t max_slots(std::vector<OwnedPart> const& parts, std::size_t unit) {
+  OwnedPart const& mine = parts[unit];
+  return round_up(mine.vertices, 64) + sum_over_peers(parts, unit, [&](OwnedPart const& peer) {
+           return round_up(max_ghosts(mine, peer), 64);
+         });
+}
+
+std::size_t mean_degree_bytes(std::size_t slots) {
+  return slots / 64 * sizeof(EdgeIndex);
+}
+
 std::size_t edge_bytes(OwnedPart const& part, PartStorage const& storage) {
   std::size_t const offsets = (part.vertices + 1) * sizeof(EdgeIndex) * (storage.in_edges ? 2 : 1);
   std::size_t const each = sizeof(VertexId) + (storage.weighted ? sizeof(Weight) : 0);
@@ -76,6 +95,29 @@ std::size_t edge_padding(OwnedPart const& part, PartStorage const& storage) {
   for (EdgeIndex const edges : {part.out_edges, part.in_edges})
     sum += padding(1, edges * sizeof(VertexId)) + padding(storage.weighted ? 1 : 0, edges * sizeof(Weight));
   return sum;
+}
+
+/// Lists of the vertices that a unit owns and that its peers have ghosts of, in host memory.
+std::size_t list_bytes_on_host(std::vector<OwnedPart> const& parts, std::size_t unit) {
+  auto const bytes = [](std::size_t n) { return n * sizeof(VertexId) + padding(1, n * sizeof(VertexId)); };
+  return bytes(parts[unit].vertices) + sum_over_peers(parts, unit, [&](OwnedPart const& peer) {
+           return bytes(max_listed(parts[unit], peer));
+         });
+}
+
+/// The rest of a partition, in host memory.
+std::size_t cut_bytes_on_host(std::vector<OwnedPart> const& parts, std::size_t unit,
+                              PartStorage const& storage) {
+  std::size_t const mean_degrees = mean_degree_bytes(max_slots(parts, unit));
+  return edge_bytes(parts[unit], storage) + edge_padding(parts[unit], storage) + mean_degrees +
+         padding(1, mean_degrees);
+}
+
+/// What there is for each vertex of the graph while it is cut: its owner, and at most three more at a time of
+/// its local id, its slot, its caller's id and its place in the engine.
+std::size_t whole_graph_bytes(std::size_t vertices) {
+  std::size_t const ids = vertices * sizeof(VertexId), owners = vertices * sizeof(PartitionId);
+  return 3 * ids + padding(3, ids) + owners + padding(1, owners);
 }
 
 /// A value of a program's array has 4 to 8 bytes.
@@ -108,18 +150,16 @@ std::vector<OwnedPart> count_parts(Host const& space, Graph const& graph, Assign
 
 UnitBytes max_unit_bytes(std::vector<OwnedPart> const& parts, std::size_t unit, PartStorage const& storage) {
   OwnedPart const& mine = parts[unit];
-  std::size_t slots = round_up(mine.vertices, 64), listed = 0, mail = 0;
-  for (std::size_t peer = 0; peer < parts.size(); ++peer) {
-    if (peer == unit) continue;
-    slots += round_up(max_ghosts(mine, parts[peer]), 64);
-    listed += max_listed(mine, parts[peer]);
-    mail += max_mail_bytes(mine, parts[peer], storage.program.message);
-  }
+  std::size_t const slots = max_slots(parts, unit);
+  std::size_t const listed =
+      sum_over_peers(parts, unit, [&](OwnedPart const& peer) { return max_listed(mine, peer); });
+  std::size_t const mail = sum_over_peers(parts, unit, [&](OwnedPart const& peer) {
+    return max_mail_bytes(mine, peer, storage.program.message);
+  });
   std::size_t const edges = edge_bytes(mine, storage);
-  std::size_t const mean_degrees = slots / 64 * sizeof(EdgeIndex);
   UnitBytes bytes;
-  bytes.own = (mine.vertices + listed) * sizeof(VertexId) + mean_degrees + slots * storage.program.slot +
-              mine.vertices * storage.program.vertex + small_arrays;
+  bytes.own = (mine.vertices + listed) * sizeof(VertexId) + mean_degree_bytes(slots) +
+              slots * storage.program.slot + mine.vertices * storage.program.vertex + small_arrays;
   // Mails to every peer come in pairs, in host memory.
   (storage.own_memory ? bytes.on_host : bytes.own) += 2 * mail;
   bytes.own += storage.own_memory ? mail : max_padding(mine, slots, storage);
@@ -129,6 +169,23 @@ UnitBytes max_unit_bytes(std::vector<OwnedPart> const& parts, std::size_t unit, 
     bytes.on_host += slots * storage.program.slot_on_host + mine.vertices * storage.program.vertex_on_host;
   (storage.edges_on_host ? bytes.on_host : bytes.own) += edges;
   return bytes;
+}
+
+std::size_t max_layout_bytes(std::vector<OwnedPart> const& parts, std::vector<PartStorage> const& storage) {
+  std::size_t vertices = 0, kept = 0, staged = 0;
+  for (std::size_t u = 0; u < parts.size(); ++u) {
+    std::size_t const cut = cut_bytes_on_host(parts, u, storage[u]);
+    vertices += parts[u].vertices;
+    kept += list_bytes_on_host(parts, u) + small_arrays;
+    if (!storage[u].own_memory) {
+      kept += cut;
+      continue;
+    }
+    // A list of rows by degree class is made there as well; edges that stay on the host are a copy.
+    staged = std::max(staged, cut + (storage[u].in_edges ? parts[u].vertices * sizeof(VertexId) : 0));
+    if (storage[u].edges_on_host) kept += edge_bytes(parts[u], storage[u]);
+  }
+  return kept + staged + whole_graph_bytes(vertices);
 }
 
 }  // namespace tandem

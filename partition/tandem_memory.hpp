@@ -51,6 +51,10 @@ struct UnitBytes {
 /// and what Kokkos keeps for itself come on top.
 UnitBytes max_unit_bytes(std::vector<OwnedPart> const& parts, std::size_t unit, PartStorage const& storage);
 
+/// Upper bound on host memory while partitions are made and moved to units, before there are programs and
+/// mail. What devices get is made there, too: all of their lists of vertices, and the edges of one at a time.
+std::size_t max_layout_bytes(std::vector<OwnedPart> const& parts, std::vector<PartStorage> const& storage);
+
 }  // namespace tandem
 
 #endif

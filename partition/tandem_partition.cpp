@@ -62,9 +62,12 @@ class Cutter {
         m_slots(make_host_view<VertexId>(space, "tandem::make_partitions::slots", graph.num_vertices())),
         m_partitions(static_cast<std::size_t>(assignment.num_partitions)) {}
 
-  PartitionedGraph run() {
+  PartitionedGraph run(OnCut const& on_cut) {
     number_owned();
-    for (auto& partition : m_partitions) cut(partition);
+    for (auto& partition : m_partitions) {
+      cut(partition);
+      if (on_cut) on_cut(partition);
+    }
     return {std::move(m_partitions), m_owner, m_local_ids};
   }
 
@@ -298,13 +301,15 @@ PartitionedGraph whole_graph(Host const& space, Graph const& graph, Assignment c
 }  // namespace
 
 PartitionedGraph make_partitions(Host const& space, Graph const& graph, Assignment const& assignment,
-                                 PartitionOptions const& options) {
+                                 PartitionOptions const& options, OnCut const& on_cut) {
   Kokkos::Profiling::ScopedRegion const region("tandem::make_partitions");
   if (!graph.degree_ordered) throw Error("partitions are cut from graphs ordered by degree: order it first");
   if (options.in_edges && !graph.has_in_edges())
     throw Error("partitions with in-edges are cut from graphs that have them: add them first");
-  if (assignment.num_partitions == 1) return whole_graph(space, graph, assignment);
-  return Cutter(space, graph, assignment, options).run();
+  if (assignment.num_partitions > 1) return Cutter(space, graph, assignment, options).run(on_cut);
+  PartitionedGraph whole = whole_graph(space, graph, assignment);
+  if (on_cut) on_cut(whole.partitions.front());
+  return whole;
 }
 
 }  // namespace tandem

@@ -6,6 +6,7 @@
 #include <core/tandem_row_mapping.hpp>
 #include <partition/impl/tandem_copy_csr.hpp>
 #include <partition/tandem_assignment.hpp>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -96,46 +97,53 @@ struct PartitionOptions {
   NeighborOrder order = NeighborOrder::by_degree;
 };
 
+/// Gets each partition as soon as it is cut, before the next one is. Its channels are not known yet, as those
+/// of later ones decide on them. It may take edges and ghost degrees away, for which nobody asks again.
+using OnCut = std::function<void(Partition<HostMemory>&)>;
+
 /// Cuts the graph, whose vertices must be ordered by degree. Parallel on `space`; blocks until done. With one
 /// partition nothing is copied.
 PartitionedGraph make_partitions(Host const& space, Graph const& graph, Assignment const& assignment,
-                                 PartitionOptions const& options = {});
+                                 PartitionOptions const& options = {}, OnCut const& on_cut = {});
 
-/// A copy in the memory of the space; the same memory gives the partition itself. With `edges_on_host` its
-/// edges, nearly all of it, stay in host memory that the device can read. Blocks until done.
+/// A copy in the memory of the space, without channels. With `edges_on_host` its edges, nearly all of it,
+/// stay in host memory that the device can read. Blocks until done.
 template <class ExecutionSpace>
 Partition<typename ExecutionSpace::memory_space> copy_partition(ExecutionSpace const& space,
                                                                 Partition<HostMemory> const& partition,
-                                                                [[maybe_unused]] bool edges_on_host = false) {
-  using MemorySpace = typename ExecutionSpace::memory_space;
-  if constexpr (std::is_same_v<MemorySpace, HostMemory>) {
-    (void)space;
-    return partition;
-  } else {
-    Partition<MemorySpace> result;
-    result.id = partition.id;
-    result.num_owned = partition.num_owned;
-    result.num_active = partition.num_active;
-    result.num_slots = partition.num_slots;
-    result.num_boundary_edges = partition.num_boundary_edges;
-    result.num_boundary_targets = partition.num_boundary_targets;
-    result.out = Impl::copy_csr(space, partition.out, edges_on_host, result.pinned);
-    result.out_mapping = mapping_by_degree_class(space, result.out);
-    if (partition.shares_edges()) {
-      result.in = result.out;
-      result.in_mapping = result.out_mapping;
-    } else if (partition.in.offsets.extent(0) != 0) {
-      result.in = Impl::copy_csr(space, partition.in, edges_on_host, result.pinned);
-      result.in_mapping = mapping_by_listed_class(space, partition.in);
-    }
-    result.global_ids = Impl::copy_array(space, partition.global_ids);
-    result.ghost_degrees = Impl::copy_array(space, partition.ghost_degrees);
-    for (auto const& channel : partition.channels)
-      result.channels.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
-                                 Impl::copy_array(space, channel.boundary)});
-    space.fence("tandem::copy_partition: partition on the device");
-    return result;
+                                                                bool edges_on_host = false) {
+  Partition<typename ExecutionSpace::memory_space> result;
+  result.id = partition.id;
+  result.num_owned = partition.num_owned;
+  result.num_active = partition.num_active;
+  result.num_slots = partition.num_slots;
+  result.num_boundary_edges = partition.num_boundary_edges;
+  result.num_boundary_targets = partition.num_boundary_targets;
+  result.out = Impl::copy_csr(space, partition.out, edges_on_host, result.pinned);
+  result.out_mapping = mapping_by_degree_class(space, result.out);
+  if (partition.shares_edges()) {
+    result.in = result.out;
+    result.in_mapping = result.out_mapping;
+  } else if (partition.in.offsets.extent(0) != 0) {
+    result.in = Impl::copy_csr(space, partition.in, edges_on_host, result.pinned);
+    result.in_mapping = mapping_by_listed_class(space, partition.in);
   }
+  result.global_ids = Impl::copy_array(space, partition.global_ids);
+  result.ghost_degrees = Impl::copy_array(space, partition.ghost_degrees);
+  space.fence("tandem::copy_partition: partition on the device");
+  return result;
+}
+
+/// The channels of a partition, once all are cut. Blocks until done.
+template <class ExecutionSpace>
+std::vector<Channel<typename ExecutionSpace::memory_space>> copy_channels(
+    ExecutionSpace const& space, Partition<HostMemory> const& partition) {
+  std::vector<Channel<typename ExecutionSpace::memory_space>> result;
+  for (auto const& channel : partition.channels)
+    result.push_back({channel.first_ghost, channel.num_ghosts, channel.num_boundary,
+                      Impl::copy_array(space, channel.boundary)});
+  space.fence("tandem::copy_partition: channels on the device");
+  return result;
 }
 
 }  // namespace tandem

@@ -34,9 +34,14 @@ struct Allocation {
   std::uint64_t bytes;
 };
 
-/// Bytes of a thread in a memory space.
+/// Bytes in a memory space, of a thread or of all.
 struct Account {
   std::uint64_t live = 0, peak = 0;
+
+  void add(std::uint64_t bytes) {
+    live += bytes;
+    peak = std::max(peak, live);
+  }
 };
 
 /// Keeps the books of Kokkos while it lives. Callbacks are plain functions, hence the static parts.
@@ -46,6 +51,7 @@ class Bookkeeper {
     std::lock_guard const lock(mutex());
     live().clear();
     accounts().clear();
+    host_account() = {};
     Kokkos::Tools::Experimental::set_allocate_data_callback(allocate);
     Kokkos::Tools::Experimental::set_deallocate_data_callback(deallocate);
   }
@@ -56,6 +62,8 @@ class Bookkeeper {
   static std::uint64_t peak(std::thread::id thread, std::string const& space) {
     return accounts()[thread][space].peak;
   }
+  /// Of all threads together in host memory, pinned or not.
+  static std::uint64_t peak_on_host() { return host_account().peak; }
   /// Bytes of all arrays that are left and belong to partitions.
   static std::uint64_t live_in_partitions() {
     std::uint64_t sum = 0;
@@ -79,6 +87,13 @@ class Bookkeeper {
     static std::unordered_map<std::thread::id, std::unordered_map<std::string, Account>> all;
     return all;
   }
+  static Account& host_account() {
+    static Account one;
+    return one;
+  }
+  static bool is_on_host(std::string const& space) {
+    return space == HostMemory::name() || space == StagingMemory::name();
+  }
 
   static bool of_partition(std::string const& label) {
     static std::set<std::string> const of_whole_graph{"tandem::make_partitions::local_ids",
@@ -99,15 +114,15 @@ class Bookkeeper {
     std::lock_guard const lock(mutex());
     if (!counts(label)) return;
     live()[pointer] = {label, space.name, std::this_thread::get_id(), bytes};
-    Account& account = accounts()[std::this_thread::get_id()][space.name];
-    account.live += bytes;
-    account.peak = std::max(account.peak, account.live);
+    accounts()[std::this_thread::get_id()][space.name].add(bytes);
+    if (is_on_host(space.name)) host_account().add(bytes);
   }
   static void deallocate(Handle, char const*, void const* pointer, std::uint64_t) {
     std::lock_guard const lock(mutex());
     auto const found = live().find(pointer);
     if (found == live().end()) return;
     accounts()[found->second.thread][found->second.space].live -= found->second.bytes;
+    if (is_on_host(found->second.space)) host_account().live -= found->second.bytes;
     live().erase(found);
   }
 
@@ -243,6 +258,22 @@ void check_estimates(Graph const& graph, EngineOptions options, double at_most_t
   }
 }
 
+/// Of a program that keeps nothing, so that no run takes more than the layout.
+ProgramNeeds needs_of_edges_only(bool in_edges, bool weights) {
+  return {.in_edges = in_edges, .weights = weights, .bytes = {.slot = 0, .vertex = 0, .message = 0}};
+}
+
+/// The graph must be as the engine would prepare it, which takes memory that is not the layout's.
+void check_layout_peak(Graph const& prepared, EngineOptions const& options) {
+  Bookkeeper const books;
+  Engine const engine(Host(), prepared, options);
+  auto const peak = static_cast<double>(Bookkeeper::peak_on_host());
+  auto const estimate = static_cast<double>(engine.split().unit_bytes.front());
+  CAPTURE(options.platform.spec, *options.split.alpha, peak, estimate);
+  CHECK(peak <= estimate);
+  CHECK(estimate <= 2 * peak + 8192 * static_cast<double>(engine.num_units()));
+}
+
 }  // namespace
 
 TEST_CASE("partitions take the memory that they tell", "[memory]") {
@@ -287,6 +318,40 @@ TEST_CASE("units of directed graphs and of many partitions take no more than was
           check_estimates(graph, options_for(platform, policy, alpha), 1e9);
         }
   }
+}
+
+TEST_CASE("what is on its way to devices takes no more host memory than was estimated", "[memory]") {
+  if (device_is_host_v) SKIP("devices have no memory of their own");
+  for (char const* const spec : {"rmat:14", "kron:14", "star:3000"})
+    for (bool const weights : {false, true}) {
+      ProgramNeeds const needs = needs_of_edges_only(true, weights);
+      Graph const graph = build_graph(Host(), generate(Host(), spec, {.weights = WeightKind::integer}));
+      Graph const prepared = prepare_graph(Host(), graph, needs);
+      for (char const* const platform : {"1S1G", "1S3G"})
+        for (double const alpha : {0.0, 0.3, 0.9}) {
+          CAPTURE(spec, weights);
+          EngineOptions options = options_for(platform, PartitionPolicy::random, alpha);
+          options.split.needs = needs;
+          check_layout_peak(prepared, options);
+        }
+    }
+}
+
+TEST_CASE("the host's estimate has parts on their way only to memory apart, and one at a time", "[memory]") {
+  Graph const graph = prepare_graph(
+      Host(), build_graph(Host(), generate(Host(), "kron:12"), {.drop_duplicates = true}), ProgramNeeds());
+  auto const host_bytes = [&](char const* spec, bool emulated) {
+    EngineOptions options = options_for(spec, PartitionPolicy::random, 0);
+    options.split.needs = needs_of_edges_only(false, false);
+    Platform platform = make_platform(options.platform);
+    for (Unit& unit : platform.units)
+      if (unit.kind == UnitKind::device) unit.emulated = emulated;
+    return choose_split(Host(), platform, graph, options.split).unit_bytes.front();
+  };
+  std::size_t const edges = graph.num_arcs() * sizeof(VertexId);
+  CHECK(host_bytes("1S1G", true) < edges / 2);
+  CHECK(host_bytes("1S1G", false) > edges);
+  CHECK(host_bytes("1S4G", false) < edges);
 }
 
 TEST_CASE("edges on the host change the estimate where they change what a device holds", "[memory]") {

@@ -268,6 +268,7 @@ TEST_CASE("alpha goes where the memory is", "[model]") {
   SplitOptions options;
   options.policy = PartitionPolicy::random;
   options.alpha = 0.9;
+  options.needs.bytes.vertex = 400;  // much more in a run than while the graph is laid out
   Split const enough = choose_split(space, platform, graph, options);
   CHECK(enough.shares.front() == Approx(0.9));
   CHECK(enough.notes.empty());
@@ -279,6 +280,11 @@ TEST_CASE("alpha goes where the memory is", "[model]") {
   CHECK(lowered.unit_bytes[0] <= half);
   REQUIRE(lowered.notes.size() == 1);
   CHECK(lowered.notes[0].find("the host's memory") != std::string::npos);
+
+  // Whatever alpha is, one device's edges and the host's are in host memory at some time.
+  platform.units[0].memory = graph.num_arcs() * sizeof(VertexId);
+  CHECK_THROWS_AS(choose_split(space, platform, graph, options), Error);
+  platform.units[0].memory = half;
 
   // The host may use what a slice of it leaves.
   platform.units[1].emulated = true;

@@ -50,4 +50,9 @@ UnitSpace<Device> make_device_unit(Unit const& unit, Partition<HostMemory> const
   return {instance.resources, instance.space, copy_partition(instance.space, partition, edges_on_host)};
 }
 
+void add_channels(UnitSpace<Device>& unit, Partition<HostMemory> const& partition) {
+  DeviceTurn<Device> const turn;
+  unit.partition.channels = copy_channels(unit.space, partition);
+}
+
 }  // namespace tandem::Impl
