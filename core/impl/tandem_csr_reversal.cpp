@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <core/impl/tandem_bucket_writer.hpp>
 #include <core/impl/tandem_csr_assembly.hpp>
 #include <core/impl/tandem_csr_reversal.hpp>
 #include <core/impl/tandem_partition_point.hpp>
@@ -9,14 +8,10 @@
 
 // Every vertex, in its new order, sends its new id to its neighbours; each neighbour so receives its list
 // already sorted. The messages first go into buckets by receiver, as lists that grow all over memory would
-// miss the cache at each step. Arcs are sent in blocks of few senders and a bucket has few receivers, so that
-// a message is 32 bits: both ends, counted from the first sender of the block and the first receiver of the
-// bucket. Receivers keep their old names until their lists are complete: renaming message by message would be
-// a cache miss each.
-//
-// Where the lengths of the new lists are known beforehand, the work is done in rounds, each for some of the
-// buckets: lists are sorted, so that a round's receivers are a part of each list. All rounds use the same
-// memory, a fraction of what the messages take together. Fresh pages cost more than the rounds do.
+// miss the cache at each step. Arcs are sent in blocks, each of which groups its own messages by bucket while
+// they are in the cache; a bucket is what all blocks have for it. A message is 32 bits: both ends, counted
+// from the first sender of the block and the first receiver of the bucket. Receivers keep their old names
+// until their lists are complete: renaming message by message would be a cache miss each.
 namespace tandem::Impl {
 
 namespace {
@@ -25,32 +20,28 @@ namespace {
 using Message = std::uint32_t;
 constexpr int max_receiver_bits = 16;
 
+/// Arcs of a block, whose targets and messages fit a 1 MiB L2.
+constexpr std::size_t arcs_per_block = std::size_t(1) << 17;
+/// A block has few messages for each of many buckets.
+constexpr int max_bucket_bits = 10;
 /// What starting a list costs, in arcs: blocks of many short lists are no slower than others.
 constexpr std::size_t list_cost = 8;
 // Lists that a block cuts at its borders come on top.
-static_assert(edges_per_block / list_cost + 2 <= std::size_t(1) << (32 - max_receiver_bits));
+static_assert(arcs_per_block / list_cost + 2 <= std::size_t(1) << (32 - max_receiver_bits));
 
-constexpr std::size_t max_rounds = 2;
-
-/// By bucket of receivers, in each bucket by sender.
+/// By block of senders, in each block by bucket of receivers, there by sender.
 struct Messages {
   HostView<Message> ends;
   HostView<Weight> weights;  ///< empty: arcs have none
 };
 
-/// Buckets that are served together.
-struct Round {
-  std::size_t first_bucket;
-  std::size_t last_bucket;  ///< one past the end
-  std::size_t num_messages;
-};
-
-/// A part of a bucket's messages, small enough for one thread. It counts and places its messages on its own.
+/// What some blocks have for a bucket, few enough messages for one thread. It counts and places them on its
+/// own.
 struct Piece {
   std::size_t bucket;
-  std::size_t begin;
-  std::size_t end;
-  std::size_t cursors;  ///< where its counts, one for each receiver of the bucket, begin
+  std::size_t first_block;
+  std::size_t last_block;  ///< one past the end
+  std::size_t cursors;     ///< where its counts, one for each receiver of the bucket, begin
 };
 
 /// Offsets of the lists of `csr` when its vertices come in the given order.
@@ -73,25 +64,29 @@ class Senders {
       : m_csr(csr),
         m_order(order),
         m_offsets(reordered_offsets(space, csr, order)),
-        m_first(num_edge_blocks(start_of(csr.num_vertices()))) {
+        m_first((start_of(csr.num_vertices()) + arcs_per_block - 1) / arcs_per_block) {
     for (std::size_t block = 0; block < m_first.size(); ++block)
       m_first[block] = partition_point(
-          0, csr.num_vertices(), [&](std::size_t i) { return start_of(i + 1) > block * edges_per_block; });
+          0, csr.num_vertices(), [&](std::size_t i) { return start_of(i + 1) > block * arcs_per_block; });
   }
 
   HostView<EdgeIndex const> offsets() const { return m_offsets; }
   std::size_t num_blocks() const { return m_first.size(); }
   std::size_t first_of_block(std::size_t block) const { return m_first[block]; }
-  /// Parts of lists in all blocks together: a block's border cuts at most one list.
-  std::size_t num_parts() const { return m_csr.num_vertices() + num_blocks(); }
+  /// Arcs before a block's.
+  EdgeIndex arcs_before(std::size_t block) const {
+    std::size_t const i = m_first[block];
+    EdgeIndex const begin = block * arcs_per_block, before = list_cost * (i + 1);
+    return std::min(m_offsets(i + 1), std::max(m_offsets(i), begin - std::min(begin, before)));
+  }
 
-  /// Calls send(part, i, first, last) for the arcs csr.targets[first, last) of sender i, for all parts of
+  /// Calls send(i, first, last) for the arcs csr.targets[first, last) of sender i, for all lists and parts of
   /// lists in a block.
   template <class Send>
   void for_each_in_block(std::size_t block, Send const& send) const {
     std::size_t const n = m_csr.num_vertices();
-    EdgeIndex const begin = block * edges_per_block;
-    EdgeIndex const end = std::min<EdgeIndex>(start_of(n), begin + edges_per_block);
+    EdgeIndex const begin = block * arcs_per_block;
+    EdgeIndex const end = std::min<EdgeIndex>(start_of(n), begin + arcs_per_block);
     EdgeIndex const* const offsets = m_offsets.data();
     for (std::size_t i = m_first[block]; start_of(i) < end; ++i) {
       prefetch(i, n);
@@ -99,7 +94,7 @@ class Senders {
       EdgeIndex const first = std::max(offsets[i], begin - std::min(begin, before));
       EdgeIndex const last = std::min(offsets[i + 1], end - std::min(end, before));
       EdgeIndex const shift = m_csr.offsets(old_name(i)) - offsets[i];
-      if (first < last) send(i + block, i, first + shift, last + shift);
+      if (first < last) send(i, first + shift, last + shift);
     }
   }
 
@@ -124,7 +119,7 @@ class Senders {
   std::vector<std::size_t> m_first;  ///< sender of each block
 };
 
-/// Sends and delivers messages, round by round.
+/// Sends and delivers messages.
 class Reversal {
  public:
   Reversal(Host const& space, Csr<HostMemory> const& csr, Renumbering const& names, bool symmetric)
@@ -132,123 +127,94 @@ class Reversal {
         m_csr(csr),
         m_names(names),
         m_senders(space, csr, names.order),
-        m_receiver_bits(
-            std::min(id_bits(csr.num_vertices()) - split_bits(csr.num_edges(), id_bits(csr.num_vertices())),
-                     max_receiver_bits)),
-        m_num_buckets(std::size_t(1) << (id_bits(csr.num_vertices()) - m_receiver_bits)) {
+        m_receiver_bits(choose_receiver_bits(csr)),
+        m_num_buckets(std::size_t(1) << (id_bits(csr.num_vertices()) - m_receiver_bits)),
+        m_begins(make_host_view<std::uint32_t>(space, "tandem::reverse_csr::begins",
+                                               m_senders.num_blocks() * begins_per_block())) {
     if (symmetric) m_offsets = m_senders.offsets();  // a list is as long as its reverse
   }
 
   Csr<HostMemory> run() {
-    count_messages();
-    auto const rounds = make_rounds(m_offsets.is_allocated() ? max_rounds : 1);
-    auto const targets = make_host_view<VertexId>(m_space, "tandem::reverse_csr::targets", m_csr.num_edges());
-    HostView<Weight> weights;
+    std::size_t const num_arcs = m_csr.num_edges();
+    m_messages.ends = make_host_view<Message>(m_space, "tandem::reverse_csr::messages", num_arcs);
     if (m_csr.weighted())
-      weights = make_host_view<Weight>(m_space, "tandem::reverse_csr::weights", m_csr.num_edges());
-    allocate_messages(rounds);
-    for (Round const& round : rounds) {
-      auto const begins = send(round, rounds.size() > 1);
-      receive(round, begins, targets, weights);
-    }
+      m_messages.weights = make_host_view<Weight>(m_space, "tandem::reverse_csr::message_weights", num_arcs);
+    send();
+    auto const targets = make_host_view<VertexId>(m_space, "tandem::reverse_csr::targets", num_arcs);
+    HostView<Weight> weights;
+    if (m_csr.weighted()) weights = make_host_view<Weight>(m_space, "tandem::reverse_csr::weights", num_arcs);
+    receive(targets, weights);
     return {m_offsets, targets, weights};
   }
 
  private:
+  static int choose_receiver_bits(Csr<HostMemory> const& csr) {
+    int const bits = id_bits(csr.num_vertices());
+    return std::min(bits - std::min(split_bits(csr.num_edges(), bits), max_bucket_bits), max_receiver_bits);
+  }
+
   std::size_t bucket_width() const { return std::size_t(1) << m_receiver_bits; }
   Message receiver_mask() const { return static_cast<Message>(bucket_width() - 1); }
   std::size_t new_name(std::size_t v) const { return m_names.empty() ? v : std::size_t(m_names.rank(v)); }
+  std::size_t begins_per_block() const { return m_num_buckets + 1; }
 
-  void count_messages() {
-    m_counts.assign(m_senders.num_blocks() * m_num_buckets, 0);
+  void send() {
+    /// Of a thread, for the block at hand.
+    struct Scratch {
+      std::vector<std::uint32_t> places;  ///< of each bucket's next message
+      std::vector<Message> ends;
+      std::vector<Weight> weights;
+    };
+    std::size_t const num_weights = m_csr.weighted() ? arcs_per_block : 0;
+    std::vector<Scratch> scratches(num_host_workers(m_space));
+    for (Scratch& scratch : scratches)
+      scratch = {std::vector<std::uint32_t>(m_num_buckets), std::vector<Message>(arcs_per_block),
+                 std::vector<Weight>(num_weights)};
     VertexId const* const targets = m_csr.targets.data();
-    run_host_tasks(
-        m_space, "tandem::reverse_csr::count", m_senders.num_blocks(), [&](std::size_t, std::size_t block) {
-          std::size_t* const counts = m_counts.data() + block * m_num_buckets;
-          m_senders.for_each_in_block(block, [&](std::size_t, std::size_t, EdgeIndex first, EdgeIndex last) {
-            for (EdgeIndex e = first; e < last; ++e) ++counts[targets[e] >> m_receiver_bits];
-          });
-        });
+    run_host_tasks(m_space, "tandem::reverse_csr::send", m_senders.num_blocks(),
+                   [&](std::size_t worker, std::size_t block) {
+                     Scratch& scratch = scratches[worker];
+                     std::uint32_t* const places = scratch.places.data();
+                     std::fill_n(places, m_num_buckets, 0);
+                     m_senders.for_each_in_block(block, [&](std::size_t, EdgeIndex first, EdgeIndex last) {
+                       for (EdgeIndex e = first; e < last; ++e) ++places[targets[e] >> m_receiver_bits];
+                     });
+                     std::uint32_t* const begins = m_begins.data() + block * begins_per_block();
+                     std::uint32_t sum = 0;
+                     for (std::size_t bucket = 0; bucket < m_num_buckets; ++bucket) {
+                       begins[bucket] = sum;
+                       sum += std::exchange(places[bucket], sum);
+                     }
+                     begins[m_num_buckets] = sum;
+                     std::size_t const first_sender = m_senders.first_of_block(block);
+                     m_senders.for_each_in_block(block, [&](std::size_t i, EdgeIndex first, EdgeIndex last) {
+                       auto const sender = static_cast<Message>(i - first_sender) << m_receiver_bits;
+                       for (EdgeIndex e = first; e < last; ++e) {
+                         std::uint32_t const to = places[targets[e] >> m_receiver_bits]++;
+                         scratch.ends[to] = sender | (static_cast<Message>(targets[e]) & receiver_mask());
+                         if (m_csr.weighted()) scratch.weights[to] = m_csr.weights(e);
+                       }
+                     });
+                     EdgeIndex const at = m_senders.arcs_before(block);
+                     std::copy_n(scratch.ends.data(), sum, m_messages.ends.data() + at);
+                     if (m_csr.weighted())
+                       std::copy_n(scratch.weights.data(), sum, m_messages.weights.data() + at);
+                   });
   }
 
-  /// Rounds of about equally many messages.
-  std::vector<Round> make_rounds(std::size_t wanted) const {
-    std::size_t const enough = m_csr.num_edges() / wanted + 1;
-    std::vector<Round> rounds;
-    Round round{0, 0, 0};
-    for (std::size_t bucket = 0; bucket < m_num_buckets; ++bucket) {
-      for (std::size_t block = 0; block < m_senders.num_blocks(); ++block)
-        round.num_messages += m_counts[block * m_num_buckets + bucket];
-      round.last_bucket = bucket + 1;
-      if (round.num_messages >= enough || round.last_bucket == m_num_buckets) {
-        rounds.push_back(round);
-        round = {round.last_bucket, round.last_bucket, 0};
-      }
-    }
-    return rounds;
-  }
-
-  void allocate_messages(std::vector<Round> const& rounds) {
-    std::size_t most = 0;
-    for (Round const& round : rounds) most = std::max(most, round.num_messages);
-    m_messages.ends = make_host_view<Message>(m_space, "tandem::reverse_csr::messages", most);
-    if (m_csr.weighted())
-      m_messages.weights = make_host_view<Weight>(m_space, "tandem::reverse_csr::message_weights", most);
-    if (rounds.size() > 1)
-      m_resume = make_host_view<EdgeIndex>(m_space, "tandem::reverse_csr::resume", m_senders.num_parts());
-  }
-
-  /// Sends a round's messages; returns where its buckets begin, with the total at the end. `partial`: other
-  /// rounds serve the rest of the lists.
-  std::vector<std::size_t> send(Round const& round, bool partial) {
-    std::size_t const num_buckets = round.last_bucket - round.first_bucket;
-    auto const begins = scan_block_counts(m_counts.data() + round.first_bucket, m_senders.num_blocks(),
-                                          m_num_buckets, num_buckets);
-    VertexId const* const targets = m_csr.targets.data();
-    std::uint64_t const limit = std::uint64_t(round.last_bucket) << m_receiver_bits;
-    run_host_tasks(
-        m_space, "tandem::reverse_csr::send", m_senders.num_blocks(), [&](std::size_t, std::size_t block) {
-          std::size_t const first_sender = m_senders.first_of_block(block);
-          auto const fill = [&](auto& writer, auto const&... weights) {
-            m_senders.for_each_in_block(
-                block, [&](std::size_t part, std::size_t i, EdgeIndex e, EdgeIndex last) {
-                  auto const sender = static_cast<Message>(i - first_sender) << m_receiver_bits;
-                  if (partial && round.first_bucket != 0) e = m_resume(part);
-                  for (; e < last && targets[e] < limit; ++e)
-                    writer.push((targets[e] >> m_receiver_bits) - round.first_bucket,
-                                sender | (static_cast<Message>(targets[e]) & receiver_mask()), weights(e)...);
-                  if (partial) m_resume(part) = e;
-                });
-            writer.flush();
-          };
-          std::size_t* const position = m_counts.data() + block * m_num_buckets + round.first_bucket;
-          if (m_csr.weighted()) {
-            BucketWriter<Message, Weight> writer(position, num_buckets, m_messages.ends.data(),
-                                                 m_messages.weights.data());
-            fill(writer, m_csr.weights);
-          } else {
-            BucketWriter<Message> writer(position, num_buckets, m_messages.ends.data());
-            fill(writer);
-          }
-        });
-    return begins;
-  }
-
-  void receive(Round const& round, std::vector<std::size_t> const& begins, HostView<VertexId> const& targets,
-               HostView<Weight> const& weights) {
-    auto const pieces = cut_buckets(begins);
-    auto const first_piece = first_pieces(pieces, begins.size() - 1);
-    if (m_cursors.extent(0) < pieces.size() * bucket_width())
-      m_cursors =
-          make_host_view<EdgeIndex>(m_space, "tandem::reverse_csr::cursors", pieces.size() * bucket_width());
+  void receive(HostView<VertexId> const& targets, HostView<Weight> const& weights) {
+    auto const pieces = cut_buckets();
+    auto const first_piece = first_pieces(pieces);
+    auto const cursors =
+        make_host_view<EdgeIndex>(m_space, "tandem::reverse_csr::cursors", pieces.size() * bucket_width());
     // Calls visit(v, counts, k) for every receiver by its new name, with its counts, bucket_width apart, in
     // the k pieces of its bucket.
     auto const for_each_receiver = [&](std::string const& label, auto const& visit) {
-      run_host_tasks(m_space, label, begins.size() - 1, [&](std::size_t, std::size_t bucket) {
-        std::size_t const begin = (round.first_bucket + bucket) * bucket_width(),
+      run_host_tasks(m_space, label, m_num_buckets, [&](std::size_t, std::size_t bucket) {
+        std::size_t const begin = bucket * bucket_width(),
                           end = std::min(m_csr.num_vertices(), begin + bucket_width());
         for (std::size_t v = begin; v < end; ++v) {
-          EdgeIndex* const first = m_cursors.data() + pieces[first_piece[bucket]].cursors + (v - begin);
+          EdgeIndex* const first = cursors.data() + pieces[first_piece[bucket]].cursors + (v - begin);
           visit(new_name(v), first, first_piece[bucket + 1] - first_piece[bucket]);
         }
       });
@@ -258,10 +224,11 @@ class Reversal {
     Message const mask = receiver_mask();
     run_host_tasks(m_space, "tandem::reverse_csr::count_received", pieces.size(),
                    [&](std::size_t, std::size_t p) {
-                     EdgeIndex* const count = m_cursors.data() + pieces[p].cursors;
+                     EdgeIndex* const count = cursors.data() + pieces[p].cursors;
                      std::fill_n(count, bucket_width(), EdgeIndex(0));
-                     for (std::size_t i = pieces[p].begin; i < pieces[p].end; ++i)
-                       ++count[messages[i] & mask];
+                     for_each_block(pieces[p], [&](std::size_t, std::size_t begin, std::size_t end) {
+                       for (std::size_t i = begin; i < end; ++i) ++count[messages[i] & mask];
+                     });
                    });
     if (!m_offsets.is_allocated()) {
       auto const offsets =
@@ -292,10 +259,12 @@ class Reversal {
           "convert the graph again",
           misfits.load()));
     run_host_tasks(m_space, "tandem::reverse_csr::receive", pieces.size(), [&](std::size_t, std::size_t p) {
-      EdgeIndex* const place = m_cursors.data() + pieces[p].cursors;
-      for_each_block(round, pieces[p], [&](std::size_t first_sender, std::size_t begin, std::size_t end) {
+      EdgeIndex* const place = cursors.data() + pieces[p].cursors;
+      for_each_block(pieces[p], [&](std::size_t first_sender, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           EdgeIndex const to = place[messages[i] & mask]++;
+          // Most lists are a line or two that no cache has: the store would wait for each.
+          __builtin_prefetch(targets.data() + to + 64 / sizeof(VertexId), 1);
           targets(to) = static_cast<VertexId>(first_sender + (messages[i] >> m_receiver_bits));
           if (m_csr.weighted()) weights(to) = m_messages.weights(i);
         }
@@ -305,35 +274,49 @@ class Reversal {
 
   /// Calls visit(first_sender, begin, end) for a piece's messages, those of one block at a time.
   template <class Visit>
-  void for_each_block(Round const& round, Piece const& piece, Visit const& visit) const {
-    std::size_t const* const ends = m_counts.data() + round.first_bucket + piece.bucket;
-    std::size_t block = partition_point(0, m_senders.num_blocks(),
-                                        [&](std::size_t b) { return ends[b * m_num_buckets] > piece.begin; });
-    for (std::size_t begin = piece.begin; begin < piece.end; ++block) {
-      std::size_t const end = std::min(piece.end, ends[block * m_num_buckets]);
-      visit(m_senders.first_of_block(block), begin, end);
-      begin = end;
+  void for_each_block(Piece const& piece, Visit const& visit) const {
+    // What a block has for a bucket is a few cache lines, over before the processor has seen where it is in
+    // the next block.
+    constexpr std::size_t far = 8, near = 2;
+    std::uint32_t const* const begins = m_begins.data() + piece.bucket;
+    auto const first_message = [&](std::size_t block) {
+      return m_senders.arcs_before(block) + begins[block * begins_per_block()];
+    };
+    for (std::size_t block = piece.first_block; block < piece.last_block; ++block) {
+      if (block + far < piece.last_block) {
+        __builtin_prefetch(begins + (block + far) * begins_per_block());
+        std::uint32_t const* const theirs = begins + (block + near) * begins_per_block();
+        Message const* const next = m_messages.ends.data() + first_message(block + near);
+        for (std::uint32_t i = 0; i < theirs[1] - theirs[0]; i += 64 / sizeof(Message))
+          __builtin_prefetch(next + i);
+      }
+      std::size_t const begin = first_message(block);
+      std::uint32_t const* const mine = begins + block * begins_per_block();
+      visit(m_senders.first_of_block(block), begin, begin + (mine[1] - mine[0]));
     }
   }
 
   /// Pieces in the order of buckets; every bucket has one, as its receivers need their lists even if these
   /// are empty.
-  std::vector<Piece> cut_buckets(std::vector<std::size_t> const& begins) const {
+  std::vector<Piece> cut_buckets() const {
     std::vector<Piece> pieces;
-    for (std::size_t bucket = 0; bucket + 1 < begins.size(); ++bucket) {
-      std::size_t begin = begins[bucket];
+    for (std::size_t bucket = 0; bucket < m_num_buckets; ++bucket) {
+      std::size_t block = 0;
       do {
-        std::size_t const end = std::min(begins[bucket + 1], begin + bucket_limit);
-        pieces.push_back({bucket, begin, end, pieces.size() << m_receiver_bits});
-        begin = end;
-      } while (begin < begins[bucket + 1]);
+        std::size_t const first = block;
+        for (std::size_t size = 0; block < m_senders.num_blocks() && size < bucket_limit; ++block) {
+          std::uint32_t const* const begins = m_begins.data() + block * begins_per_block() + bucket;
+          size += begins[1] - begins[0];
+        }
+        pieces.push_back({bucket, first, block, pieces.size() << m_receiver_bits});
+      } while (block < m_senders.num_blocks());
     }
     return pieces;
   }
 
   /// Number of the first piece of each bucket, and of all pieces at the end.
-  static std::vector<std::size_t> first_pieces(std::vector<Piece> const& pieces, std::size_t num_buckets) {
-    std::vector<std::size_t> first(num_buckets + 1, pieces.size());
+  std::vector<std::size_t> first_pieces(std::vector<Piece> const& pieces) const {
+    std::vector<std::size_t> first(m_num_buckets + 1, pieces.size());
     for (std::size_t p = pieces.size(); p-- > 0;) first[pieces[p].bucket] = p;
     return first;
   }
@@ -344,10 +327,8 @@ class Reversal {
   Senders m_senders;
   int m_receiver_bits;  ///< that differ in a bucket
   std::size_t m_num_buckets;
-  std::vector<std::size_t> m_counts;    ///< messages by block and bucket, when sent where they end
+  HostView<std::uint32_t> m_begins;     ///< of a block's messages for each bucket, and their end
   HostView<EdgeIndex const> m_offsets;  ///< of the result; empty until they are known
-  HostView<EdgeIndex> m_resume;         ///< where the next round goes on, for each part of a list
-  HostView<EdgeIndex> m_cursors;
   Messages m_messages;
 };
 

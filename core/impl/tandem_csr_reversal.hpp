@@ -18,8 +18,8 @@ struct Renumbering {
 /// CSR of the reversed arcs with renumbered vertices. Neighbour lists come out sorted.
 Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renumbering const& names = {});
 
-/// The same for arcs that come in pairs, one each way, so that reversal changes nothing but the names. Needs
-/// less memory. Throws Error where the numbers of arcs to and from a vertex differ.
+/// The same for arcs that come in pairs, one each way, so that reversal changes nothing but the names. Throws
+/// Error where the numbers of arcs to and from a vertex differ.
 Csr<HostMemory> renumber_symmetric_csr(Host const& space, Csr<HostMemory> const& csr,
                                        Renumbering const& names);
 
