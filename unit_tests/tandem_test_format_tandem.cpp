@@ -381,6 +381,20 @@ TEST_CASE("faults at the seams of pieces are found", "[format_tandem]") {
   }
 }
 
+TEST_CASE("faults in any of many short lists are found", "[format_tandem]") {
+  // A ring: lists of two that lie in many pieces and, as their number is odd, across their seams.
+  constexpr std::uint64_t n = 2'001;
+  std::vector<Edge> ring{{0, 0}};
+  for (std::uint64_t v = 0; v < n; ++v) ring.emplace_back(v, (v + 1) % n);
+  std::string const good = tdm_bytes(build_graph(Host(), make_edge_list(n, ring), {.symmetrize = true}));
+  REQUIRE(parse_error(good).empty());
+  for (std::size_t e = 0; e < 2 * n; e += 7) {
+    CAPTURE(e);
+    CHECK_THAT(parse_error(with_value(good, TdmKind::out_targets, e, VertexId(n))),
+               ContainsSubstring(std::to_string(n)));
+  }
+}
+
 TEST_CASE("ids of the other width are converted", "[format_tandem]") {
   for (auto const& [name, edges] : zoo()) {
     if (edges.weighted()) continue;

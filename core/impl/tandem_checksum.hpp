@@ -31,8 +31,9 @@ class Hasher {
 /// The checksum of a section: XXH3 of the XXH3 values (little endian) of its blocks of 4 MiB, the last one
 /// shorter. Blocks, unlike one long hash, can be hashed by many threads.
 inline constexpr std::size_t checksum_block_bytes = std::size_t(4) << 20;
-/// A check looks at a block piece by piece, each right after it was hashed: still in the innermost cache.
-inline constexpr std::size_t checksum_piece_bytes = std::size_t(32) << 10;
+/// A check looks at a block piece by piece, each right after it was hashed: still in the innermost cache, and
+/// so soon that the processor goes on fetching what comes next.
+inline constexpr std::size_t checksum_piece_bytes = std::size_t(2) << 10;
 
 struct ScanResult {
   std::uint64_t checksum;
@@ -40,7 +41,8 @@ struct ScanResult {
 };
 
 /// Reads a section once, for its checksum and for check(first_byte, bytes), which returns the number of
-/// faults in that piece. Pieces start at multiples of checksum_piece_bytes.
+/// faults in that piece. Pieces start at multiples of checksum_piece_bytes. Those of a block come in order to
+/// a copy of the check.
 template <class Check>
 ScanResult scan_section(Host const& space, std::string_view section, Progress& progress, Check const& check) {
   std::size_t const num_blocks = (section.size() + checksum_block_bytes - 1) / checksum_block_bytes;
@@ -51,10 +53,11 @@ ScanResult scan_section(Host const& space, std::string_view section, Progress& p
     std::size_t const last = std::min(first + checksum_block_bytes, section.size());
     std::uint64_t found = 0;
     Hasher hasher;
+    Check check_block = check;
     for (std::size_t at = first; at < last; at += checksum_piece_bytes) {
       std::size_t const bytes = std::min(checksum_piece_bytes, last - at);
       hasher.update(section.data() + at, bytes);
-      found += check(at, bytes);
+      found += check_block(at, bytes);
     }
     hashes(block) = hasher.digest();
     faults += found;

@@ -34,27 +34,51 @@ inline std::uint64_t count_rising_degrees(EdgeIndex const* offsets, std::uint64_
   return faults;
 }
 
-/// Arcs e in [first, last) whose target is larger than that of e + 1 in the same neighbour list, or, at the
-/// end of a list, not less than `limit`: without either every target is less. The offsets must not fall and
-/// lie in [0, num_arcs].
+/// Counts faults in ranges of arcs, each beginning where the one before ended: arcs whose target is larger
+/// than that of the next in the same neighbour list, or, at the end of a list, not less than `limit`. Without
+/// either every target is less. The offsets must not fall and lie in [0, num_arcs].
 template <class Id>
-std::uint64_t count_bad_targets(EdgeIndex const* offsets, std::uint64_t num_vertices, Id const* targets,
-                                EdgeIndex num_arcs, std::uint64_t limit, EdgeIndex first, EdgeIndex last) {
-  if (first == last) return 0;
-  // Falls between lists are allowed: count all of them, and take off those at the start of a list. A narrow
-  // count is what keeps the vector lanes full.
-  Id falls = 0;
-  EdgeIndex const end = std::min(last, num_arcs - 1);
-  for (EdgeIndex e = first; e < end; ++e) falls += targets[e] > targets[e + 1];
-  std::uint64_t faults = falls;
-  EdgeIndex const* const ends = offsets + num_vertices;
-  for (EdgeIndex const* v = std::upper_bound(offsets, ends, first); v < ends && *v <= last; ++v)
-    if (*v < v[1]) {
-      faults -= targets[*v - 1] > targets[*v];
-      faults += targets[*v - 1] >= limit;
-    }
-  return faults + (last == num_arcs && targets[last - 1] >= limit);
-}
+class TargetCheck {
+ public:
+  TargetCheck(EdgeIndex const* offsets, std::uint64_t num_vertices, Id const* targets, EdgeIndex num_arcs,
+              std::uint64_t limit)
+      : m_targets(targets),
+        m_num_arcs(num_arcs),
+        m_limit(limit),
+        m_lists(offsets),
+        m_end(offsets + num_vertices) {}
+
+  std::uint64_t operator()(EdgeIndex first, EdgeIndex last) {
+    if (first == last) return 0;
+    if (!m_begun) m_lists = std::upper_bound(m_lists, m_end, first);
+    m_begun = true;
+    // Falls between lists are allowed: count all of them, and take off those at the start of a list. A narrow
+    // count is what keeps the vector lanes full.
+    Id falls = 0;
+    EdgeIndex const end = std::min(last, m_num_arcs - 1);
+    Id const* const targets = m_targets;
+    for (EdgeIndex e = first; e < end; ++e) falls += targets[e] > targets[e + 1];
+    std::uint64_t faults = falls;
+    std::uint64_t const limit = m_limit;
+    EdgeIndex const* list = m_lists;
+    EdgeIndex const* const lists_end = m_end;
+    for (; list < lists_end && *list <= last; ++list)
+      if (*list < list[1]) {
+        faults -= targets[*list - 1] > targets[*list];
+        faults += targets[*list - 1] >= limit;
+      }
+    m_lists = list;
+    return faults + (last == m_num_arcs && targets[last - 1] >= limit);
+  }
+
+ private:
+  Id const* m_targets;
+  EdgeIndex m_num_arcs;
+  std::uint64_t m_limit;
+  EdgeIndex const* m_lists;  ///< the first that begins in what is still to come, once begun
+  EdgeIndex const* m_end;
+  bool m_begun = false;
+};
 
 /// Weights in [first, last) that are infinite or not a number.
 inline std::uint64_t count_not_finite(Weight const* weights, EdgeIndex first, EdgeIndex last) {

@@ -161,7 +161,7 @@ bool is_sorted(Host const& space, Csr<HostMemory> const& csr) {
   std::uint64_t const n = csr.num_vertices();
   EdgeIndex const m = csr.num_edges();
   return count_in_chunks(space, "tandem::parse_gapbs::is_sorted", m, [=](EdgeIndex first, EdgeIndex last) {
-           return count_bad_targets(offsets, n, targets, m, n, first, last);
+           return TargetCheck(offsets, n, targets, m, n)(first, last);
          }) == 0;
 }
 

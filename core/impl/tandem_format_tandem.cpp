@@ -155,11 +155,11 @@ class Verifier {
     auto const* const offsets = array_of<EdgeIndex>(m_file, offsets_section);
     auto const* const targets = array_of<Id>(m_file, section);
     std::uint64_t const limit = target_limit(offsets);
-    std::uint64_t const faults = scan(section, [=](std::size_t at, std::size_t bytes) {
-      EdgeIndex const first = at / sizeof(Id);
-      EdgeIndex const last = first + bytes / sizeof(Id);
-      return count_bad_targets(offsets, n, targets, m, limit, first, last);
-    });
+    auto check = [check = TargetCheck(offsets, n, targets, m, limit)](std::size_t at,
+                                                                      std::size_t bytes) mutable {
+      return check(at / sizeof(Id), (at + bytes) / sizeof(Id));
+    };
+    std::uint64_t const faults = scan(section, check);
     if (faults == 0) return;
     for (EdgeIndex e = 0; e < m; ++e)
       if (targets[e] >= n)
