@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Initial cache of every Kokkos variant.
 set(CMAKE_CXX_STANDARD 20 CACHE STRING "")
-set(CMAKE_UNITY_BUILD ON CACHE BOOL "its files are small, its headers large: three to four times faster")
+set(CMAKE_UNITY_BUILD ON CACHE BOOL "its files are small, its headers large: two to four times faster")
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 16 CACHE STRING "two pieces of the core")
 set(CMAKE_POSITION_INDEPENDENT_CODE ON CACHE BOOL "so that a shared libtandem can hold it")
 set(Kokkos_ENABLE_SERIAL ON CACHE BOOL "")

@@ -107,7 +107,7 @@ build_kokkos() {
     options+=("-DCMAKE_TOOLCHAIN_FILE=$configs/toolchains/$name.cmake")
   fi
   command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-  say "building Kokkos for $preset (one to five minutes, once)"
+  say "building Kokkos for $preset (about a minute, once)"
   for part in kokkos kokkos-kernels; do
     logged "$part $preset configure" cmake -S "$source/$part" -B "$work/$part" "${options[@]}" \
       "-DKokkos_ROOT=$work/stage$prefix"
