@@ -4,7 +4,9 @@
 #include <exec/tandem_engine.hpp>
 #include <exec/tandem_unit_threads.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <strings.h>
 #include <algorithm>
+#include <cstdlib>
 
 namespace tandem {
 
@@ -145,7 +147,9 @@ bool Engine::has_in_edges() const {
   return all;
 }
 
-bool Engine::has_core_for_each_thread() const {
+bool Engine::may_spin() const {
+  char const* const policy = std::getenv("OMP_WAIT_POLICY");
+  if (policy != nullptr && strcasecmp(policy, "passive") == 0) return false;
   std::size_t threads = 0;
   for (Unit const& unit : m_platform.units) threads += static_cast<std::size_t>(unit.threads);
   return threads <= m_platform.machine.cores.size();

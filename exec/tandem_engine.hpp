@@ -63,7 +63,9 @@ class Engine {
   std::size_t num_units() const { return m_units.size(); }
   Impl::EngineUnit const& unit(std::size_t u) const { return m_units[u]; }
   Impl::Crew& crew() { return *m_crew; }
-  bool has_core_for_each_thread() const;
+  /// Whether a unit that waits for another may keep its core busy: there is one for each thread, and
+  /// OMP_WAIT_POLICY is not "passive".
+  bool may_spin() const;
   /// No unit has memory of its own.
   bool all_in_host_memory() const;
   /// f(Host) on the dispatch thread of a unit whose space it is, if there is one. For work around a run: the

@@ -42,7 +42,7 @@ class Programs {
   template <class Start>
   RunRecord run(Start const& start) {
     RunRecord record = m_engine.layout();
-    Impl::Rendezvous rendezvous(m_units.size(), m_engine.has_core_for_each_thread());
+    Impl::Rendezvous rendezvous(m_units.size(), m_engine.may_spin());
     Timer const timer;
     std::clock_t const cpu = std::clock();
     m_engine.crew().run([&](std::size_t u) {
