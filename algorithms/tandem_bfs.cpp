@@ -25,7 +25,7 @@ struct UnitTree {
 struct UnitLayout {
   std::vector<Channel<HostMemory>> channels;
   HostView<VertexId const> names;  ///< the caller's vertex in each slot
-  HostView<VertexId> fetched;      ///< room for parents that others keep, in the caller's names
+  HostView<VertexId> fetched;      ///< room for parents that others keep, slots of theirs
 
   std::size_t boundary(std::size_t peer, std::size_t i) const {
     return channels[peer].boundary.extent(0) == 0 ? i : channels[peer].boundary(i);
@@ -85,8 +85,7 @@ void read_trees(BfsPrograms& programs, std::vector<UnitTree>& trees) {
   });
 }
 
-/// Fetches the parents that others keep of 64 vertices of a unit. In the order of slots on both sides, while
-/// naming goes all over the result.
+/// Fetches the parents that others keep of 64 vertices of a unit: in the order of slots on both sides.
 struct FetchParents {
   std::vector<UnitLayout> const& layouts;
   std::vector<UnitTree> const& trees;
@@ -98,7 +97,7 @@ struct FetchParents {
       auto const v = static_cast<VertexId>(w * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
       std::size_t const peer = Impl::holder_of(trees[unit].parent(v));
       std::size_t const ghost = layouts[peer].channels[unit].first_ghost + mine.index_in_channel(peer, v);
-      mine.fetched(v) = layouts[peer].names(trees[peer].parent(ghost));
+      mine.fetched(v) = trees[peer].parent(ghost);
     }
   }
 };
@@ -106,14 +105,17 @@ struct FetchParents {
 /// Names the parents of 64 vertices of a unit, as far as these were reached: in a Kronecker graph many have
 /// no edge, and each that is passed over saves a write to anywhere in the result.
 struct NameParents {
-  UnitLayout const& layout;
+  std::vector<UnitLayout> const& layouts;
   UnitTree const& tree;
+  std::size_t unit;
   HostView<VertexId> parent;  ///< of the caller's vertices
 
   void operator()(std::size_t w) const {
+    UnitLayout const& layout = layouts[unit];
     std::uint64_t const told = layout.fetched.extent(0) == 0 ? 0 : tree.received(w);
     name(w, tree.visited(w) & ~told, [&](std::size_t v) { return layout.names(tree.parent(v)); });
-    name(w, told, [&](std::size_t v) { return layout.fetched(v); });
+    name(w, told,
+         [&](std::size_t v) { return layouts[Impl::holder_of(tree.parent(v))].names(layout.fetched(v)); });
   }
 
  private:
@@ -121,7 +123,7 @@ struct NameParents {
   void name(std::size_t w, std::uint64_t vertices, Parent const& parent_of) const {
     for (std::uint64_t bits = vertices; bits != 0; bits &= bits - 1) {
       std::size_t const v = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-      parent(layout.names(v)) = parent_of(v);
+      parent(layouts[unit].names(v)) = parent_of(v);
     }
   }
 };
@@ -167,11 +169,12 @@ Impl::BfsSetup make_setup(Engine const& engine, BfsOptions const& options) {
 
 ProgramNeeds bfs_needs(BfsOptions const& options) {
   // Of each slot a parent, its name, a place in the queue, and a bit in four sets; of each vertex room for a
-  // parent that another unit keeps, its first neighbour, and some bits. Of devices, names, that room and a
-  // copy of what they have found are in host memory.
-  return {.in_edges = options.direction != BfsDirection::top_down,
+  // parent that another unit keeps, its first neighbour unless there is no looking for it, and some bits. Of
+  // devices, names, that room and a copy of what they have found are in host memory.
+  bool const bottom_up = options.direction != BfsDirection::top_down;
+  return {.in_edges = bottom_up,
           .bytes = {.slot = 3 * sizeof(VertexId) + 1,
-                    .vertex = 2 * sizeof(VertexId) + 1,
+                    .vertex = (bottom_up ? 2 : 1) * sizeof(VertexId) + 1,
                     .message = 0,
                     .slot_on_host = 2 * sizeof(VertexId) + 1,
                     .vertex_on_host = sizeof(VertexId) + 1}};
@@ -202,26 +205,35 @@ BfsRun Bfs::run(VertexId source) {
   Impl::check_source(engine, source);
   Engine::Place const place = engine.find(source);
   BfsRun run;
-  run.record = programs.run([&](std::size_t u, auto& program) {
-    program.reset(u == place.unit ? std::optional(place.local_id) : std::nullopt);
-  });
-
-  Timer const aggregate;
-  if (!engine.all_in_host_memory()) read_trees(programs, m_programs->trees);
   auto const& trees = m_programs->trees;
-  if (engine.num_units() > 1)
-    engine.for_each_on_host([&](Host const& space, std::size_t u) {
-      for_range(space, "tandem::bfs::fetch_parents", trees[u].received.extent(0),
-                FetchParents{layouts, trees, u});
-    });
-  run.aggregate_seconds = aggregate.seconds();
+  auto const fetch = [&](Host const& space, std::size_t u) {
+    for_range(space, "tandem::bfs::fetch_parents", trees[u].received.extent(0),
+              FetchParents{layouts, trees, u});
+  };
+  // Where units see each other's memory they go on to fetch by themselves: meeting again takes as long.
+  bool const at_once = engine.num_units() > 1 && engine.all_in_host_memory();
+  run.record = programs.run(
+      [&](std::size_t u, auto& program) {
+        program.reset(u == place.unit ? std::optional(place.local_id) : std::nullopt);
+      },
+      [&](std::size_t u, auto&, auto const& unit) {
+        if constexpr (is_host_space_v<std::decay_t<decltype(unit.space)>>)
+          if (at_once) fetch(unit.space, u);
+      });
+  run.aggregate_seconds = run.record.finish_seconds;
+  if (!engine.all_in_host_memory()) {
+    Timer const aggregate;
+    read_trees(programs, m_programs->trees);
+    engine.for_each_on_host(fetch);
+    run.aggregate_seconds = aggregate.seconds();
+  }
   run.tree.parent = make_result<VertexId>(engine, "tandem::bfs::result");
   Timer const naming;
   engine.for_each_vertex_on_host("tandem::bfs::clear_result",
                                  [parent = run.tree.parent](std::size_t v) { parent(v) = invalid_vertex; });
   engine.for_each_on_host([&](Host const& space, std::size_t u) {
     for_range(space, "tandem::bfs::name_parents", trees[u].received.extent(0),
-              NameParents{layouts[u], trees[u], run.tree.parent});
+              NameParents{layouts, trees[u], u, run.tree.parent});
   });
   run.naming_seconds = naming.seconds();
   if (m_programs->with_levels)

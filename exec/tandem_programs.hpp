@@ -4,6 +4,7 @@
 
 #include <exec/impl/tandem_unit_run.hpp>
 #include <exec/tandem_engine.hpp>
+#include <algorithm>
 #include <ctime>
 
 namespace tandem {
@@ -41,20 +42,32 @@ class Programs {
   /// The same after start(u, program) on each unit's thread, which is part of the time.
   template <class Start>
   RunRecord run(Start const& start) {
+    return run(start, [](std::size_t, auto&, auto const&) {});
+  }
+
+  /// The same, and then finish(u, program, UnitSpace) on each unit's thread, when the programs of all units
+  /// are done. The record has its time apart.
+  template <class Start, class Finish>
+  RunRecord run(Start const& start, Finish const& finish) {
     RunRecord record = m_engine.layout();
     Impl::Rendezvous rendezvous(m_units.size(), m_engine.may_spin());
+    std::vector<double> finish_seconds(m_units.size());
     Timer const timer;
     std::clock_t const cpu = std::clock();
     m_engine.crew().run([&](std::size_t u) {
       try {
         visit(u, [&](auto& program, auto const&) { start(u, program); });
         record.units[u].steps = m_units[u]->run(rendezvous, timer);
+        Timer const finishing;
+        visit(u, [&](auto& program, auto const& unit) { finish(u, program, unit); });
+        finish_seconds[u] = finishing.seconds();
       } catch (...) {
         rendezvous.fail(u);
         throw;
       }
     });
-    record.seconds = timer.seconds();
+    record.finish_seconds = *std::max_element(finish_seconds.begin(), finish_seconds.end());
+    record.seconds = timer.seconds() - record.finish_seconds;
     record.cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
     m_last_total = rendezvous.total(static_cast<int>(record.num_steps()) - 1);
     return record;

@@ -60,8 +60,9 @@ struct UnitRecord {
 
 /// One run of a program.
 struct RunRecord {
-  double seconds = 0;
-  double cpu_seconds = 0;  ///< of all threads of the process: says more than the clock on a busy machine
+  double seconds = 0;         ///< of the supersteps
+  double finish_seconds = 0;  ///< of what units did after the last one
+  double cpu_seconds = 0;     ///< of all threads of the process: says more than the clock on a busy machine
   std::vector<UnitRecord> units;
 
   /// Share of the edges on the host.

@@ -159,8 +159,9 @@ TEST_CASE("trees are valid wherever a search changes its direction", "[bfs]") {
     auto const levels = test::oracle::bfs_levels(graph, 1);
     std::int32_t const depth = *std::max_element(levels.begin(), levels.end());
     Changes seen;
-    for (char const* platform : {"1S", "1S1G", "1S2G", "1S3G"})
+    for (std::string const platform : {"1S", "1S1G", "1S2G", "1S3G"})
       for (PartitionPolicy const policy : partition_policies) {
+        if (test::address_sanitized && (platform == "1S" || platform == "1S2G")) continue;
         CAPTURE(spec, platform, to_string(policy));
         EngineOptions options;
         options.platform = {.spec = platform, .bind = false};
@@ -206,7 +207,8 @@ TEST_CASE("breadth-first search on real graphs", "[bfs]") {
     if (!std::filesystem::exists(path)) SKIP(path.string() << " is not there");
     for (bool const symmetrize : {false, true}) {
       Graph const graph = read_graph(Host(), path, {}, {.symmetrize = symmetrize});
-      for (char const* const platform : {"1S", "1S1G", "1S3G"}) {
+      for (std::string const platform : {"1S", "1S1G", "1S3G"}) {
+        if (test::address_sanitized && platform != (symmetrize ? "1S" : "1S1G")) continue;  // minutes
         CAPTURE(name, symmetrize, platform);
         EngineOptions options;
         options.platform = {.spec = platform, .bind = false};
@@ -395,11 +397,18 @@ TEST_CASE("thousands of searches with the same memory", "[bfs]") {
 
 /// Kernels of a search whose work goes with the number of vertices, whatever it finds.
 std::set<std::string> kernels_over_all_vertices(Bfs& search, VertexId source) {
-  static std::set<std::string> const over_all{
-      "tandem::clear::words",           "tandem::bfs::sweep",           "tandem::bfs::seek",
-      "tandem::bfs::visit_next",        "tandem::exchange::count_news", "tandem::exchange::clear_news",
-      "tandem::exchange::pack_news",    "tandem::exchange::pack_dense", "tandem::exchange::unpack_dense",
-      "tandem::exchange::unpack_bitmap"};
+  static std::set<std::string> const over_all{"tandem::clear::words",
+                                              "tandem::bfs::sweep",
+                                              "tandem::bfs::tally",
+                                              "tandem::bfs::mark_fresh",
+                                              "tandem::bfs::seek",
+                                              "tandem::bfs::visit_next",
+                                              "tandem::exchange::count_news",
+                                              "tandem::exchange::clear_news",
+                                              "tandem::exchange::pack_news",
+                                              "tandem::exchange::pack_dense",
+                                              "tandem::exchange::unpack_dense",
+                                              "tandem::exchange::unpack_bitmap"};
   test::Recorder const recorder;
   search.run(source);
   std::set<std::string> found;

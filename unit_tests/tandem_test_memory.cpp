@@ -203,7 +203,10 @@ struct Algorithm {
 
 std::vector<Algorithm> algorithms() {
   PageRankOptions const in_double{.iterations = 2, .double_precision = true};
+  BfsOptions const top_down{.direction = BfsDirection::top_down};
   return {{"bfs", bfs_needs(), [](Engine& engine, Graph const&) { Bfs(engine).run(0); }},
+          {"bfs top-down", bfs_needs(top_down),
+           [=](Engine& engine, Graph const&) { Bfs(engine, top_down).run(0); }},
           {"pagerank", pagerank_needs(),
            [](Engine& engine, Graph const&) { pagerank(engine, {.iterations = 2}); }},
           {"pagerank in double", pagerank_needs(in_double),

@@ -13,10 +13,11 @@ namespace tandem::Impl {
 struct BfsCounts {
   std::uint64_t places[3];    ///< next free ones in the queue, for each degree class
   std::uint64_t ghosts;       ///< found
-  std::uint64_t edges;        ///< out-edges of owned vertices found
+  std::uint64_t edges;        ///< out-edges of owned vertices that came to the queue
   std::uint64_t ghost_edges;  ///< and of the ghosts that count, estimated
-  std::uint64_t found;        ///< bottom-up: vertices found, and edges looked at for that
-  std::uint64_t looked_at;
+  std::uint64_t found;        ///< owned vertices that come to no queue
+  std::uint64_t found_edges;  ///< out-edges of these, if top-down
+  std::uint64_t looked_at;    ///< edges, bottom-up
 };
 
 /// Parent of a vertex that a peer has reached: it knows who it was.
@@ -49,6 +50,8 @@ struct BfsState {
   VertexId counted_end;               ///< ghosts before it count when edges of a level are counted
   VertexId warp_begin, others_begin;  ///< first vertices of the degree classes, at words
 
+  /// What was visited since a superstep that sweeps began, of 64 slots.
+  KOKKOS_FUNCTION std::uint64_t fresh_word(std::size_t w) const { return visited.word(w) & ~known.word(w); }
   KOKKOS_FUNCTION int class_of(VertexId v) const { return v < warp_begin ? 0 : v < others_begin ? 1 : 2; }
   KOKKOS_FUNCTION EdgeIndex degree(VertexId v) const { return offsets(v + 1) - offsets(v); }
 
@@ -147,7 +150,7 @@ struct BfsExpand {
     VertexId const* const targets = csr.targets.data();
     BfsCounts& counts = state.counts();
     std::uint64_t const first = counts.places[2];  // on the host all are of one class
-    std::uint64_t next = first;
+    std::uint64_t next = first, ghosts = counts.ghosts;
     for (std::size_t position = begin; position < end; ++position) {
       if (position + ahead < end) __builtin_prefetch(targets + offsets[queue[position + ahead]]);
       VertexId const u = queue[position];
@@ -160,10 +163,13 @@ struct BfsExpand {
           __builtin_prefetch(offsets + v);
           queue[next++] = v;
         } else {
-          state.append(&v, 1);
+          state.frontier.set(v);
+          counts.ghost_edges += state.edges_of_ghosts(v / 64, 1);
+          queue[state.num_owned + ghosts++] = v;
         }
       }
     }
+    counts.ghosts = ghosts;
     for (std::uint64_t i = first; i < next; ++i) counts.edges += offsets[queue[i] + 1] - offsets[queue[i]];
     counts.places[2] = next;
   }
@@ -183,44 +189,84 @@ struct BfsExpand {
   }
 };
 
-/// Puts into the queue what a superstep has visited, or the frontier, some words at a time.
+/// Counts what a superstep that sweeps has visited, and puts ghosts into the frontier, some words at a time.
+template <class MemorySpace, std::size_t block_words>
+struct BfsTally {
+  BfsState<MemorySpace> state;
+  std::size_t num_words, first_ghost_word;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block) const {
+    std::size_t const first = static_cast<std::size_t>(block) * block_words;
+    std::size_t const last = first + block_words < num_words ? first + block_words : num_words;
+    std::uint64_t found = 0, edges = 0, ghosts = 0, ghost_edges = 0;
+    for (std::size_t w = first; w < last; ++w) {
+      std::uint64_t const bits = state.fresh_word(w);
+      if (bits == 0) continue;
+      auto const count = static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bits));
+      if (w < first_ghost_word) {
+        found += count;
+        for (std::uint64_t left = bits; left != 0; left &= left - 1)
+          edges +=
+              state.degree(static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(left)));
+      } else {
+        ghosts += count;
+        ghost_edges += state.edges_of_ghosts(w, count);
+        state.frontier.word(w) = bits;
+      }
+    }
+    if (ghosts != 0) state.note_ghosts(ghosts, ghost_edges);
+    if (found == 0) return;
+    Kokkos::atomic_add(&state.counts().found, found);
+    Kokkos::atomic_add(&state.counts().found_edges, edges);
+  }
+};
+
+/// Puts owned vertices into the queue: those of the frontier, or those that are fresh. Some words at a time.
 template <class MemorySpace, std::size_t block_words>
 struct BfsSweep {
   BfsState<MemorySpace> state;
-  std::size_t num_words, first_ghost_word;
+  std::size_t num_words;
   bool take_frontier;
 
   KOKKOS_FUNCTION void operator()(std::int64_t block) const {
     std::size_t const first = static_cast<std::size_t>(block) * block_words;
     std::size_t const last = first + block_words < num_words ? first + block_words : num_words;
-    std::uint64_t fresh[block_words], count = 0, ghosts = 0, ghost_edges = 0;
+    std::uint64_t taken[block_words], count = 0;
     for (std::size_t w = first; w < last; ++w) {
-      std::uint64_t const bits =
-          take_frontier ? state.frontier.word(w) : state.visited.word(w) & ~state.known.word(w);
-      fresh[w - first] = bits;
-      if (bits == 0) continue;
-      auto const found = static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bits));
-      if (w < first_ghost_word) {
-        count += found;
-      } else {
-        ghosts += found;
-        ghost_edges += state.edges_of_ghosts(w, found);
-        state.frontier.word(w) = bits;
-      }
+      taken[w - first] = take_frontier ? state.frontier.word(w) : state.fresh_word(w);
+      count += static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(taken[w - first]));
     }
-    if (ghosts != 0) state.note_ghosts(ghosts, ghost_edges);
     if (count == 0) return;
     BfsCounts& all = state.counts();
     std::uint64_t edges = 0;
     std::uint64_t place =
         Kokkos::atomic_fetch_add(&all.places[state.class_of(static_cast<VertexId>(first * 64))], count);
-    for (std::size_t w = first; w < last && w < first_ghost_word; ++w)
-      for (std::uint64_t bits = fresh[w - first]; bits != 0; bits &= bits - 1) {
+    for (std::size_t w = first; w < last; ++w)
+      for (std::uint64_t bits = taken[w - first]; bits != 0; bits &= bits - 1) {
         auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
         state.queue(place++) = v;
         edges += state.degree(v);
       }
     Kokkos::atomic_add(&all.edges, edges);
+  }
+};
+
+/// Makes a frontier of the owned vertices that are fresh, some words at a time. Counts them.
+template <class MemorySpace, std::size_t block_words>
+struct BfsMarkFresh {
+  BfsState<MemorySpace> state;
+  std::size_t num_words;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t block) const {
+    std::size_t const first = static_cast<std::size_t>(block) * block_words;
+    std::size_t const last = first + block_words < num_words ? first + block_words : num_words;
+    std::uint64_t count = 0;
+    for (std::size_t w = first; w < last; ++w) {
+      std::uint64_t const bits = state.fresh_word(w);
+      state.frontier.word(w) = bits;
+      count += static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(bits));
+    }
+    if (count != 0) Kokkos::atomic_add(&state.counts().found, count);
   }
 };
 
@@ -389,6 +435,7 @@ struct BfsUnpacker {
   BfsState<MemorySpace> state;
   std::size_t peer;
   bool pulled;
+  bool in_queue;  ///< else it is enough that they are fresh
 
   KOKKOS_FUNCTION void operator()(VertexId slot, Nothing) const {
     bool const fresh = state.visited.set_atomic(slot);
@@ -397,7 +444,7 @@ struct BfsUnpacker {
     } else if (fresh) {
       state.parent(slot) = held_by(peer);
       state.received.set_atomic(slot);
-      state.append(&slot, 1);
+      if (in_queue) state.append(&slot, 1);
     }
   }
 
@@ -414,7 +461,7 @@ struct BfsUnpacker {
     for (std::uint64_t left = fresh; left != 0; left &= left - 1) {
       auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(left));
       state.parent(v) = held_by(peer);
-      finds.add(v);
+      if (in_queue) finds.add(v);
     }
     finds.flush();
   }

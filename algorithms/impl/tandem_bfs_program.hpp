@@ -25,7 +25,8 @@ struct BfsSetup {
 ///
 /// Top-down, the vertices of the last level visit their neighbours. These go to a queue; if there may be many
 /// of them it is made afterwards, by a sweep over the sets: that gives it an order, and takes no atomic
-/// operation for each. Ghosts that were visited are pushed to their owners.
+/// operation for each. It is made in the next superstep, together with what comes by mail, and only if that
+/// goes top-down, too. Ghosts that were visited are pushed to their owners.
 ///
 /// Bottom-up, vertices that were not visited look for a neighbour in the frontier, a set that includes
 /// ghosts: those pull it after each level, and once, which takes a superstep, when the direction changes.
@@ -80,13 +81,13 @@ class BfsProgram {
       for (std::size_t c = 0; c < 3; ++c) forget(m_starts[c], m_seen.places[c]);
       forget(m_partition.num_owned, m_partition.num_owned + m_seen.ghosts);
     }
-    m_seen = BfsCounts{{m_starts[0], m_starts[1], m_starts[2]}, 0, 0, 0, 0, 0};
+    m_seen = BfsCounts{{m_starts[0], m_starts[1], m_starts[2]}, 0, 0, 0, 0, 0, 0};
     Kokkos::parallel_for("tandem::bfs::set_counts", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
                          BfsSetCounts<MemorySpace>{m_state.counts, m_seen});
     if (source)
       Kokkos::parallel_for("tandem::bfs::start", Kokkos::RangePolicy<ExecutionSpace>(m_space, 0, 1),
                            BfsStart<MemorySpace>{m_state, *source});
-    m_used_sets = m_bottom_up = m_announced = false;
+    m_used_sets = m_bottom_up = m_announced = m_level_in_sets = false;
     m_space.fence("tandem::bfs: ready to start");
   }
 
@@ -100,7 +101,9 @@ class BfsProgram {
 
   bool sends_to(std::size_t) const { return m_has_mail; }
   BfsPacker packer() const { return {}; }
-  BfsUnpacker<MemorySpace> unpacker(std::size_t peer) const { return {m_state, peer, m_bottom_up}; }
+  BfsUnpacker<MemorySpace> unpacker(std::size_t peer) const {
+    return {m_state, peer, m_bottom_up, !m_level_in_sets};
+  }
   Bitmap<MemorySpace> news() const { return m_state.frontier; }
   NewsList<MemorySpace> news_list() const {
     return {m_state.queue, m_partition.num_owned + m_first_news, m_partition.num_owned + m_end_of_news};
@@ -137,6 +140,10 @@ class BfsProgram {
   std::int64_t num_owned_words() const {
     return static_cast<std::int64_t>(Bitmap<MemorySpace>::words_for(m_partition.num_owned));
   }
+  /// Of those that a level bottom-up may find.
+  std::int64_t num_active_words() const {
+    return static_cast<std::int64_t>(Bitmap<MemorySpace>::words_for(m_partition.num_active));
+  }
 
   /// Votes add up to the same everywhere, so that all units agree.
   bool goes_bottom_up(int step, Vote const& all) {
@@ -151,16 +158,25 @@ class BfsProgram {
            options.to_top_down * static_cast<double>(all.active) > static_cast<double>(m_setup.num_vertices);
   }
 
+  struct Level {
+    ListedRows rows;        ///< in the queue
+    std::uint64_t tallied;  ///< owned vertices that are in no queue
+    EdgeIndex tallied_edges;
+    std::uint64_t ghosts;
+    EdgeIndex ghost_edges;
+  };
+
   /// For the decision whether to go bottom-up: edges out of what was found. The host goes by its own
   /// vertices, those that others have found among them.
-  void vote(Vote& mine, EdgeIndex of_owned, EdgeIndex of_ghosts) const {
+  void vote(Vote& mine, Level const& found) const {
     bool const by_host = m_setup.options.rule == BfsSwitch::by_host;
+    EdgeIndex const of_owned = found.rows.edges + found.tallied_edges;
     if (!by_host)
-      mine.sum = static_cast<double>(of_owned + of_ghosts);
+      mine.sum = static_cast<double>(of_owned + found.ghost_edges);
     else
-      mine.sum = static_cast<double>(m_partition.id == 0 ? of_owned : of_ghosts);
+      mine.sum = static_cast<double>(m_partition.id == 0 ? of_owned : found.ghost_edges);
     if (!by_host || m_partition.id == 0)
-      mine.second_sum = static_cast<double>(m_partition.out.num_edges() - m_seen.edges);
+      mine.second_sum = static_cast<double>(m_partition.out.num_edges() - m_seen.edges - found.tallied_edges);
   }
 
   /// All that is in the queue, which the search has ended with.
@@ -188,13 +204,7 @@ class BfsProgram {
     }
   }
 
-  struct Level {
-    ListedRows rows;
-    std::uint64_t ghosts;
-    EdgeIndex ghost_edges;
-  };
-
-  /// What has come to the queue since the last call.
+  /// What has come to the queue, or was counted, since the last call.
   Level take_level() {
     BfsCounts const before = m_seen;
     m_seen = read_counts();
@@ -202,43 +212,52 @@ class BfsProgram {
              {before.places[1], m_seen.places[1]},
              {before.places[2], m_seen.places[2]},
              m_seen.edges - before.edges},
+            m_seen.found - before.found,
+            m_seen.found_edges - before.found_edges,
             m_seen.ghosts - before.ghosts,
             m_seen.ghost_edges - before.ghost_edges};
   }
 
-  void sweep(bool take_frontier, std::int64_t words) {
+  /// Kernel(state, number of words, more...) on blocks of the first words, handed out as threads ask.
+  template <template <class, std::size_t> class Kernel, class... More>
+  void pass_over(char const* label, std::int64_t words, More... more) {
     using Policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>,
                                        Kokkos::IndexType<std::int64_t>>;
     auto const end = static_cast<std::size_t>(words);
-    Kokkos::parallel_for("tandem::bfs::sweep",
+    Kokkos::parallel_for(label,
                          Policy(m_space, 0, static_cast<std::int64_t>((end + block_words - 1) / block_words),
                                 Kokkos::ChunkSize(is_host_space_v<ExecutionSpace> ? 4 : 1)),
-                         BfsSweep<MemorySpace, block_words>{
-                             m_state, end, static_cast<std::size_t>(num_owned_words()), take_frontier});
+                         Kernel<MemorySpace, block_words>{m_state, end, more...});
+  }
+  void sweep(bool take_frontier) {
+    pass_over<BfsSweep>("tandem::bfs::sweep", num_active_words(), take_frontier);
   }
 
   Exchange top_down(Vote& mine) {
     if (m_bottom_up) {
       m_bottom_up = false;
-      sweep(true, num_owned_words());
+      sweep(true);
       std::swap(m_state.frontier, m_state.next);  // others may still be reading the one that was lent
       clear(m_space, m_state.frontier);
     }
+    if (m_level_in_sets) sweep(false);
     Level const last = take_level();
     bool const sweeps = last.rows.edges > edges_per_swept_word * m_state.visited.num_words();
     if (last.rows.size() > 0) {
       if (sweeps) Kokkos::deep_copy(m_space, m_state.known.words(), m_state.visited.words());
       for_each_listed_row(m_space, "tandem::bfs::expand", last.rows, m_partition.out_mapping,
                           BfsExpand<MemorySpace>{m_state, m_partition.out, sweeps});
-      if (sweeps) sweep(false, num_words());
+      if (sweeps)
+        pass_over<BfsTally>("tandem::bfs::tally", num_words(), static_cast<std::size_t>(num_owned_words()));
     }
     m_used_sets |= sweeps;
+    m_level_in_sets = sweeps;
     // Counted, but not taken: more may come by mail.
     BfsCounts const taken = m_seen;
     Level const found = take_level();
-    mine.active = found.rows.size() + found.ghosts;
+    mine.active = found.rows.size() + found.tallied + found.ghosts;
     mine.edges = last.rows.edges;
-    vote(mine, found.rows.edges, found.ghost_edges);
+    vote(mine, found);
     // What a sweep has found is in no list.
     m_end_of_news = m_seen.ghosts;
     m_first_news = sweeps ? m_end_of_news : m_end_of_news - found.ghosts;
@@ -259,7 +278,7 @@ class BfsProgram {
     for_each_row_not_in_set(m_space, "tandem::bfs::seek", m_partition.in, m_state.visited,
                             m_partition.num_active, m_partition.in_mapping,
                             BfsSeek<MemorySpace>{m_state, m_partition.in});
-    auto const words = static_cast<std::size_t>(num_owned_words());
+    auto const words = static_cast<std::size_t>(num_active_words());
     Kokkos::parallel_for("tandem::bfs::visit_next",
                          Range(m_space, 0, (words + counted_words - 1) / counted_words),
                          BfsVisitNext<MemorySpace, counted_words>{m_state, words});
@@ -277,13 +296,18 @@ class BfsProgram {
     m_steps = 0;
     clear(m_space, m_state.frontier);
     ListedRows const rows = take_level().rows;
+    mine.active = rows.size();
+    if (m_level_in_sets) {
+      pass_over<BfsMarkFresh>("tandem::bfs::mark_fresh", num_active_words());
+      mine.active = take_level().tallied;
+    }
     for (RowRange const& range : {rows.team, rows.warp, rows.others})
       if (range.begin < range.end)
         Kokkos::parallel_for("tandem::bfs::mark", Range(m_space, range.begin, range.end),
                              BfsMark<MemorySpace>{m_state});
     m_space.fence("tandem::bfs: frontier is a set");
-    mine.active = rows.size();
-    m_has_mail = rows.size() > 0;
+    m_level_in_sets = false;
+    m_has_mail = mine.active > 0;
   }
 
   ExecutionSpace m_space;
@@ -300,7 +324,8 @@ class BfsProgram {
   std::uint64_t m_last_active = 0;  ///< in the superstep before the last one
   int m_steps = 0;                  ///< bottom-up ones in a row
   bool m_bottom_up = false;
-  bool m_announced = false;  ///< ghosts were told of the frontier; nothing was found
+  bool m_announced = false;      ///< ghosts were told of the frontier; nothing was found
+  bool m_level_in_sets = false;  ///< the last level is what is fresh, and in no queue
   bool m_has_mail = false;
   bool m_used_sets = true;  ///< the queue may lack some that were visited
 };
