@@ -126,6 +126,19 @@ TEST_CASE("betweenness of a small graph that one can do by hand", "[betweenness]
   CHECK(run.teps() > 0);
 }
 
+TEST_CASE("betweenness tells ghosts of a level once", "[betweenness]") {
+  Graph const graph = build_graph(Host(), generate(Host(), "kron:12"), {.drop_duplicates = true});
+  EngineOptions options;
+  options.platform = {.spec = "1S1G", .bind = false};
+  options.split = {.policy = PartitionPolicy::random, .alpha = 0.5, .needs = betweenness_needs()};
+  Engine engine(Host(), graph, options);
+  VertexId const source = some_sources(graph, 1).at(2);
+  auto const levels = test::oracle::bfs_levels(graph, source);
+  std::int32_t const depth = *std::max_element(levels.begin(), levels.end());
+  // Forward each level and an empty one, one superstep to go bottom-up and stay there; each level backward.
+  CHECK(Betweenness(engine).run({source}).record.num_steps() == static_cast<std::size_t>(2 * depth + 2));
+}
+
 TEST_CASE("runs of betweenness leave nothing behind", "[betweenness]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:9"));
   EngineOptions options;

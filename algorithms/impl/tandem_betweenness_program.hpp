@@ -21,8 +21,9 @@ struct BetweennessSetup {
 /// Forward, a superstep finds the next level. Top-down, vertices of the last one add their path counts to
 /// their neighbours; what comes together in a ghost is pushed to its owner. Bottom-up, vertices not reached
 /// yet add up the counts of their in-neighbours, without atomics; ghosts must have theirs, which costs a
-/// superstep for an exchange when the direction changes. As nobody knows a level before all have sent what
-/// they found, a level is settled at the start of the next superstep.
+/// superstep for an exchange when the direction changes, and comes with the exchange of each level after
+/// that. As nobody knows a level before all have sent what they found, a level is settled at the start of the
+/// next superstep.
 ///
 /// Backward, the vertices of a level pull from those of the next one, the deepest first.
 template <class ExecutionSpace>
@@ -69,7 +70,7 @@ class BetweennessProgram {
     if (m_backward) return go_up(mine);
     bool const finished = all.active == 0;
     bool const bottom_up = m_announced || (!finished && prefers_bottom_up(all));
-    bool const announce = bottom_up && !m_announced && !m_alone;
+    bool const announce = bottom_up && !m_ghosts_know && !m_alone;
     if (!m_is_settled) settle(false, announce);
     if (finished) return turn(mine);
     if (announce) return tell_ghosts(mine);
@@ -122,7 +123,7 @@ class BetweennessProgram {
 
   void start() {
     m_levels.clear();
-    m_backward = m_done = m_announced = false;
+    m_backward = m_done = m_announced = m_ghosts_know = false;
     auto const num_words = static_cast<std::int64_t>(m_state.news.num_words());
     Kokkos::parallel_for("tandem::betweenness::reset", Range(m_space, 0, num_words),
                          ResetSlots<MemorySpace>{m_state, m_partition.num_active, m_partition.num_owned,
@@ -188,7 +189,7 @@ class BetweennessProgram {
                         m_partition.out_mapping, ExpandRow<MemorySpace>{{m_state}, m_partition.out});
     mine.edges = m_levels.back().edges;
     m_adds = true;
-    m_is_settled = false;
+    m_is_settled = m_ghosts_know = false;
     if (m_alone) {
       settle(false, false);
       vote_for_level(mine);
@@ -206,7 +207,7 @@ class BetweennessProgram {
 
   /// Gives ghosts the path counts of the level, that others can look at them.
   Exchange tell_ghosts(Vote& mine) {
-    m_announced = true;
+    m_announced = m_ghosts_know = true;
     m_adds = false;
     m_has_old_news = true;
     vote_for_level(mine);
@@ -215,6 +216,7 @@ class BetweennessProgram {
 
   Exchange bottom_up(Vote& mine) {
     m_announced = false;
+    m_ghosts_know = !m_alone;
     mine.edges = m_levels.back().unvisited_edges;
     Impl::for_each_row_of_set(m_space, "tandem::betweenness::bottom_up", m_partition.in, m_state.unvisited,
                               m_partition.in_mapping,
@@ -284,7 +286,8 @@ class BetweennessProgram {
   std::vector<Level> m_levels;
   std::size_t m_level = 0;      ///< the one to go on with, backward
   bool m_is_settled = true;     ///< the last level
-  bool m_announced = false;     ///< ghosts have the path counts of the last level
+  bool m_announced = false;     ///< the last superstep did nothing but tell ghosts of the last level
+  bool m_ghosts_know = false;   ///< ghosts have the path counts of the last level
   bool m_adds = false;          ///< messages are to be added
   bool m_has_old_news = false;  ///< of owned vertices
   bool m_backward = false;
