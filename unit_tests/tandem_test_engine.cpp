@@ -396,6 +396,18 @@ TEST_CASE("messages arrive in the next superstep, in whichever format is shortes
   }
 }
 
+TEST_CASE("a list that turns out shorter than its room counts what it has", "[engine]") {
+  using Impl::make_layout, Impl::shortened;
+  for (std::size_t const message_bytes : {0, 4, 8}) {
+    auto const list = make_layout(MailFormat::list, 1000, 100, message_bytes);
+    CHECK(shortened(list, 100, message_bytes).bytes == list.bytes);
+    CHECK(shortened(list, 10, message_bytes).count == 10);
+    CHECK(shortened(list, 0, message_bytes).format == MailFormat::empty);
+  }
+  CHECK(shortened(make_layout(MailFormat::list, 1000, 100, 0), 10, 0).bytes == 10 * sizeof(VertexId));
+  CHECK(shortened(make_layout(MailFormat::list, 1000, 100, 8), 10, 8).bytes == 100 * sizeof(VertexId) + 80);
+}
+
 TEST_CASE("news are gone once they are sent", "[engine]") {
   Graph const graph = build_graph(Host(), generate(Host(), "kron:10"));
   Engine engine(Host(), graph, options_for("1S2G", 0.4));

@@ -140,7 +140,7 @@ class PageRankProgramOf {
     mine.sum = dangling_mass();
     mine.active = m_partition.num_active;
     m_iterations = step;
-    return Exchange::pull;
+    return step >= m_setup.iterations ? Exchange::none : Exchange::pull;
   }
 
   bool done(int step, Vote const& all) const {

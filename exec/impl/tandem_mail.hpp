@@ -30,11 +30,13 @@ struct MailLayout {
   KOKKOS_FUNCTION std::size_t num_bitmap_words() const { return (num_vertices + 63) / 64; }
 };
 
+/// To whole words.
+inline std::size_t round_up(std::size_t bytes) {
+  return (bytes + sizeof(MailWord) - 1) / sizeof(MailWord) * sizeof(MailWord);
+}
+
 inline MailLayout make_layout(MailFormat format, std::size_t num_vertices, std::size_t count,
                               std::size_t message_bytes) {
-  auto const round_up = [](std::size_t bytes) {
-    return (bytes + sizeof(MailWord) - 1) / sizeof(MailWord) * sizeof(MailWord);
-  };
   MailLayout layout{format, num_vertices, count, 0, 0, 0};
   if (format == MailFormat::dense) {
     layout.bytes = round_up(num_vertices * message_bytes);
@@ -49,6 +51,15 @@ inline MailLayout make_layout(MailFormat format, std::size_t num_vertices, std::
     layout.bytes = layout.values + round_up(count * message_bytes);
   }
   return layout;
+}
+
+/// A list that was made with room for more. Its values stay where they are.
+inline MailLayout shortened(MailLayout list, std::size_t count, std::size_t message_bytes) {
+  if (count == 0) return {};
+  if (message_bytes == 0) return make_layout(MailFormat::list, list.num_vertices, count, 0);
+  list.count = count;
+  list.bytes = list.values + round_up(count * message_bytes);
+  return list;
 }
 
 /// The layout that takes the fewest bytes.

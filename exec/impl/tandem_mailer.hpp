@@ -189,8 +189,7 @@ class Mailer {
     if (m_office.num_units() > 2) {
       Kokkos::deep_copy(m_space, m_count, m_next_place);
       m_space.fence("tandem::Mailer: mail counted");
-      layout.count = m_count();
-      if (layout.count == 0) return {};
+      layout = shortened(layout, m_count(), message_bytes_v<Message>);
     }
     m_space.fence("tandem::Mailer: mail packed");
     return layout;
