@@ -70,6 +70,20 @@ nlohmann::ordered_json statistics_json(Graph500Statistics const& s, std::string 
           {mean_prefix + "stddev", s.stddev}};
 }
 
+/// Under another name where they are of a part, lest they be taken for all.
+void add_energy(nlohmann::ordered_json& json, Graph500Kernel const& kernel) {
+  if (!kernel.joules) return;
+  json[kernel.all_metered ? "joules" : "partial_joules"] = *kernel.joules;
+  json["metered_seconds"] = kernel.metered_seconds;
+  if (auto const value = kernel.teps_per_watt()) json["teps_per_watt"] = *value;
+}
+
+std::string energy_line(Graph500Kernel const& kernel) {
+  auto const value = kernel.teps_per_watt();
+  return fmt::format("energy of {}: {:.6g} J, {}", kernel.name, *kernel.joules,
+                     value ? fmt::format("{:.6g} TEPS/W", *value) : "no TEPS/W");
+}
+
 nlohmann::ordered_json kernel_json(Graph500Kernel const& kernel) {
   std::vector<double> const rates = kernel.rates();
   nlohmann::ordered_json json;
@@ -85,11 +99,7 @@ nlohmann::ordered_json kernel_json(Graph500Kernel const& kernel) {
   statistics["teps"] = statistics_json(graph500_rate_statistics(rates), "harmonic_");
   if (!kernel.validate_seconds.empty())
     statistics["validate_seconds"] = statistics_json(graph500_statistics(kernel.validate_seconds));
-  if (kernel.joules) {
-    json["joules"] = *kernel.joules;
-    json["metered_seconds"] = kernel.metered_seconds;
-  }
-  if (auto const value = kernel.teps_per_watt()) json["teps_per_watt"] = *value;
+  add_energy(json, kernel);
   return json;
 }
 
@@ -102,7 +112,7 @@ std::vector<double> Graph500Kernel::rates() const {
 }
 
 std::optional<double> Graph500Kernel::teps_per_watt() const {
-  if (!joules || !(*joules > 0)) return std::nullopt;
+  if (!joules || !all_metered || !(*joules > 0)) return std::nullopt;
   return std::accumulate(edges.begin(), edges.end(), 0.0) / *joules;  // a watt is a joule a second
 }
 
@@ -157,9 +167,7 @@ std::vector<std::string> summary_lines(Graph500Result const& result) {
                   result.policy, result.alpha),
       "energy: " + result.energy};
   for (Graph500Kernel const& kernel : result.kernels)
-    if (auto const value = kernel.teps_per_watt())
-      lines.push_back(
-          fmt::format("energy of {}: {:.6g} J, {:.6g} TEPS/W", kernel.name, *kernel.joules, *value));
+    if (kernel.joules) lines.push_back(energy_line(kernel));
   for (std::string const& note : result.context.notes) lines.push_back("note: " + note);
   return lines;
 }

@@ -22,9 +22,10 @@ struct Graph500Kernel {
   /// which are no part of `seconds`.
   std::optional<double> joules;
   double metered_seconds = 0;  ///< that the joules cover
+  bool all_metered = false;    ///< the joules are of all that the searches used, not of the processors alone
 
   std::vector<double> rates() const;
-  /// Traversed edges a second and watt, of all searches together; nothing where no energy was counted.
+  /// Traversed edges a second and watt, of all searches together; nothing where not all energy was counted.
   std::optional<double> teps_per_watt() const;
 };
 
@@ -36,7 +37,7 @@ struct Graph500Result {
   double construction_seconds = 0;  ///< from the edge list to all that searches use
   std::string policy;
   double alpha = 1;
-  std::string energy;  ///< what is counted, or why nothing is
+  std::string energy;  ///< what is counted, what of the platform isn't, or why nothing is
   std::vector<std::uint64_t> roots;
   std::vector<Graph500Kernel> kernels;
 };

@@ -61,9 +61,18 @@ bool is_about(std::optional<double> joules, double expected) {
   return joules && std::abs(*joules - expected) < 1e-9;
 }
 
+/// With so many real devices.
+Platform platform_with(std::size_t devices, std::string const& backend = "CUDA") {
+  Platform platform;
+  platform.machine.device_backend = backend;
+  platform.units.resize(1 + devices);
+  for (std::size_t i = 1; i <= devices; ++i) platform.units[i].kind = UnitKind::device;
+  return platform;
+}
+
 TEST_CASE("energy is counted or said not to be", "[energy]") {
   EnergyMeter meter;
-  CHECK((meter.describe().find("not available") == std::string::npos) == meter.joules().has_value());
+  CHECK((meter.describe({}).find("not available") == std::string::npos) == meter.joules().has_value());
 }
 
 TEST_CASE("energy of packages and memory is added up since the last look", "[energy]") {
@@ -75,7 +84,7 @@ TEST_CASE("energy of packages and memory is added up since the last look", "[ene
   tree.add("dtpm", "package-9", 10'000'000);     // no RAPL
   tree.set("intel-rapl:0", 1'000'000);
   EnergyMeter meter(tree.sources());
-  CHECK(meter.describe() == "2 RAPL domains, 0 NVIDIA devices");
+  CHECK(meter.describe({}) == "2 RAPL domains, 0 NVIDIA devices");
   CHECK(is_about(meter.joules(), 0));
   tree.set("intel-rapl:0", 3'500'000);
   tree.set("intel-rapl:0:0", 2'000'000);
@@ -100,14 +109,15 @@ TEST_CASE("an energy counter starts again from 0", "[energy]") {
 
 TEST_CASE("energy counters that can't be read are left out", "[energy]") {
   FakePowercap tree;
-  CHECK_THAT(EnergyMeter(tree.sources()).describe(), ContainsSubstring(tree.path().string()));
+  CHECK_THAT(EnergyMeter(tree.sources()).describe({}), ContainsSubstring(tree.path().string()));
   CHECK_FALSE(EnergyMeter(tree.sources()).joules());
   CHECK_FALSE(EnergyMeter({tree.path() / "nothing", "libno-such-library.so"}).joules());
   tree.add("intel-rapl:0", "package-0", 10'000'000);
   tree.add("intel-rapl:1", "package-1", 10'000'000);
   std::filesystem::remove(tree.path() / "intel-rapl:1" / "energy_uj");
   EnergyMeter meter(tree.sources());
-  CHECK(meter.describe() == "1 RAPL domains, 0 NVIDIA devices");
+  CHECK(meter.describe({}) ==
+        "1 RAPL domains, 0 NVIDIA devices: energy of part of the processors only, no TEPS/W");
   std::filesystem::remove(tree.path() / "intel-rapl:0" / "energy_uj");  // it comes back later
   CHECK(is_about(meter.joules(), 0));
   tree.set("intel-rapl:0", 500'000);
@@ -120,7 +130,7 @@ TEST_CASE("energy of NVIDIA devices is added up, and their library is left as it
   {
     EnergyMeter meter(nvml.sources());
     CHECK(nvml.users() == 1);
-    CHECK(meter.describe() == "0 RAPL domains, 2 NVIDIA devices");
+    CHECK(meter.describe({}) == "0 RAPL domains, 2 NVIDIA devices: energy of the devices only, no TEPS/W");
     CHECK(is_about(meter.joules(), 0));
     nvml.set(0, 1500);
     nvml.set(1, 250);
@@ -129,17 +139,72 @@ TEST_CASE("energy of NVIDIA devices is added up, and their library is left as it
   CHECK(nvml.users() == 0);
 }
 
-TEST_CASE("Graph500 counts the energy of searches alone", "[energy]") {
+TEST_CASE("energy counters cover the processors and all real devices in use, or only a part", "[energy]") {
+  EnergyCoverage const rapl{.rapl_domains = 2};
+  CHECK(rapl.all(platform_with(0)));
+  CHECK_FALSE(rapl.all(platform_with(1)));
+  Platform emulated = platform_with(2, "");
+  for (Unit& unit : emulated.units) unit.emulated = unit.kind == UnitKind::device;
+  CHECK(rapl.all(emulated));
+  EnergyCoverage const both{.rapl_domains = 2, .devices = 2};
+  CHECK(both.all(platform_with(2)));
+  CHECK_FALSE(both.all(platform_with(3)));
+  CHECK_FALSE(both.all(platform_with(1, "HIP")));  // NVIDIA's have no part in it
+  EnergyCoverage const one_fails{.rapl_domains = 2, .devices = 2, .device_failed = true};
+  CHECK(one_fails.all(platform_with(0)));
+  CHECK_FALSE(one_fails.all(platform_with(1)));
+  CHECK_FALSE(EnergyCoverage{.devices = 2}.all(platform_with(2)));
+  CHECK_FALSE(EnergyCoverage{.rapl_domains = 1, .rapl_failed = true}.all(platform_with(0)));
+}
+
+TEST_CASE("a meter says which part of the platform it counts", "[energy]") {
   FakePowercap tree;
-  tree.add("intel-rapl:0", "package-0", 1'000'000'000);
+  tree.add("intel-rapl:0", "package-0", 10'000'000);
+  EnergyMeter const processors(tree.sources());
+  CHECK(processors.describe(platform_with(2)) ==
+        "1 RAPL domains, 0 NVIDIA devices: energy of the processors only, no TEPS/W");
+  EnergySources const with_devices{tree.path(), TANDEM_FAKE_NVML};
+  EnergyMeter const both(with_devices);
+  CHECK(both.coverage().device_failed);  // the third
+  CHECK(both.describe(platform_with(0)) == "1 RAPL domains, 2 NVIDIA devices");
+  CHECK(both.describe(platform_with(2)) ==
+        "1 RAPL domains, 2 NVIDIA devices: energy of the processors and part of the devices only, no TEPS/W");
+  std::filesystem::remove(tree.path() / "intel-rapl:0" / "energy_uj");  // as if only root could read it
+  EnergyMeter const devices(with_devices);
+  CHECK(devices.coverage().rapl_failed);
+  CHECK(devices.describe(platform_with(0)) ==
+        "0 RAPL domains, 2 NVIDIA devices: energy of the devices only, no TEPS/W");
+  CHECK_THAT(EnergyMeter(tree.sources()).describe(platform_with(0)), ContainsSubstring("not available"));
+}
+
+TEST_CASE("an energy counter that fails in between no longer covers its part", "[energy]") {
+  FakePowercap tree;
+  tree.add("intel-rapl:0", "package-0", 10'000'000);
+  EnergyMeter meter(tree.sources());
+  CHECK(meter.joules());
+  CHECK(meter.coverage().all_processors());
+  std::filesystem::remove(tree.path() / "intel-rapl:0" / "energy_uj");
+  CHECK(meter.joules());
+  tree.set("intel-rapl:0", 500'000);
+  CHECK(meter.joules());
+  CHECK_FALSE(meter.coverage().all_processors());
+}
+
+Graph500Options small_graph500(EnergySources const& energy) {
   Graph500Options options;
   options.scale = 6;
   options.num_roots = 3;
   options.engine.platform = {.spec = "1S", .bind = false};
-  options.energy = tree.sources();
+  options.energy = energy;
+  return options;
+}
+
+TEST_CASE("Graph500 counts the energy of searches alone", "[energy]") {
+  FakePowercap tree;
+  tree.add("intel-rapl:0", "package-0", 1'000'000'000);
   std::uint64_t used = 0;
   Graph500Result const result =
-      run_graph500(Host(), options, [&](std::string const&, std::size_t, std::size_t) {
+      run_graph500(Host(), small_graph500(tree.sources()), [&](std::string const&, std::size_t, std::size_t) {
         tree.set("intel-rapl:0", used += 1'000'000);  // between searches
       });
   CHECK(result.energy == "1 RAPL domains, 0 NVIDIA devices");
@@ -147,7 +212,19 @@ TEST_CASE("Graph500 counts the energy of searches alone", "[energy]") {
   for (Graph500Kernel const& kernel : result.kernels) {
     CHECK(is_about(kernel.joules, 0));
     CHECK(kernel.metered_seconds >= std::accumulate(kernel.seconds.begin(), kernel.seconds.end(), 0.0));
+    CHECK(kernel.all_metered);
     CHECK_FALSE(kernel.teps_per_watt());
+  }
+}
+
+TEST_CASE("Graph500 says when the energy of processors is not counted", "[energy]") {
+  FakeNvml nvml;
+  Graph500Result const result = run_graph500(Host(), small_graph500(nvml.sources()));
+  CHECK(result.energy == "0 RAPL domains, 2 NVIDIA devices: energy of the devices only, no TEPS/W");
+  REQUIRE(result.kernels.size() == 2);
+  for (Graph500Kernel const& kernel : result.kernels) {
+    CHECK(kernel.joules);
+    CHECK_FALSE(kernel.all_metered);
   }
 }
 
@@ -156,7 +233,9 @@ TEST_CASE("traversed edges a second and watt", "[energy]") {
   kernel.seconds = {1, 4};
   kernel.edges = {1000, 3000};
   CHECK_FALSE(kernel.teps_per_watt());
-  kernel.joules = 20;  // 4 W for 5 s, and 800 TEPS
+  kernel.joules = 20;                   // 4 W for 5 s, and 800 TEPS
+  CHECK_FALSE(kernel.teps_per_watt());  // of a part of the machine
+  kernel.all_metered = true;
   CHECK(kernel.teps_per_watt() == 200);
 }
 

@@ -240,14 +240,17 @@ TEST_CASE("Graph500's record has what the official output has no place for", "[g
   CHECK(json.at("bfs").at("naming_seconds") == nlohmann::json({0.25, 0.125}));
   CHECK(json.at("bfs").at("teps").at(0) == 12345678901 / 0.5);
   CHECK_FALSE(json.at("bfs").contains("joules"));
+  CHECK_FALSE(json.at("bfs").contains("partial_joules"));
   CHECK_FALSE(json.at("bfs").contains("metered_seconds"));
   CHECK_FALSE(json.at("bfs").contains("teps_per_watt"));
   CHECK(summary_lines(result).size() == 2);
 
   result.kernels.front().joules = 4;
+  result.kernels.front().all_metered = true;
   result.kernels.front().metered_seconds = 1.5;
   json = nlohmann::json::parse(to_json(result));
   CHECK(json.at("bfs").at("joules") == 4);
+  CHECK_FALSE(json.at("bfs").contains("partial_joules"));
   CHECK(json.at("bfs").at("metered_seconds") == 1.5);
   CHECK(json.at("bfs").at("teps_per_watt") == 2 * 12345678901.0 / 4);
   REQUIRE(summary_lines(result).size() == 3);
@@ -255,6 +258,24 @@ TEST_CASE("Graph500's record has what the official output has no place for", "[g
 
   result.kernels.front().joules = 0;  // counters too coarse for so short a run
   CHECK_FALSE(nlohmann::json::parse(to_json(result)).at("bfs").contains("teps_per_watt"));
+  CHECK(summary_lines(result).back() == "energy of bfs: 0 J, no TEPS/W");
+}
+
+TEST_CASE("Graph500 keeps the energy of a part of the machine apart, and divides nothing by it",
+          "[graph500_output]") {
+  Graph500Result result = two_searches();
+  result.energy = "1 RAPL domains, 0 NVIDIA devices: energy of the processors only, no TEPS/W";
+  result.kernels.front().joules = 4;
+  result.kernels.front().metered_seconds = 1.5;
+  auto const json = nlohmann::json::parse(to_json(result));
+  CHECK(json.at("energy") == result.energy);
+  CHECK(json.at("bfs").at("partial_joules") == 4);
+  CHECK(json.at("bfs").at("metered_seconds") == 1.5);
+  CHECK_FALSE(json.at("bfs").contains("joules"));
+  CHECK_FALSE(json.at("bfs").contains("teps_per_watt"));
+  REQUIRE(summary_lines(result).size() == 3);
+  CHECK(summary_lines(result)[1] == "energy: " + result.energy);
+  CHECK(summary_lines(result)[2] == "energy of bfs: 4 J, no TEPS/W");
 }
 
 TEST_CASE("Graph500's record has the context of the run", "[graph500_output]") {
