@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_graph_arguments.hpp"
+#include "tandem_numbers.hpp"
 
-#include <core/impl/tandem_text_chunks.hpp>
 #include <core/tandem_error.hpp>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -30,14 +30,6 @@ std::string summary(Graph const& graph) {
   return fmt::format("{} vertices, {} arcs, {}{}", with_commas(graph.num_vertices()),
                      with_commas(graph.num_arcs()), graph.directed ? "directed" : "undirected",
                      graph.weighted() ? ", weighted" : "");
-}
-
-/// CLI11 itself takes -1 for 2^64 - 1, reduces larger numbers to that, and reads 010 as 8.
-std::string check_seed(std::string& text) {
-  auto const seed = Impl::to_number(text);
-  if (!seed) return fmt::format("'{}' is no whole number from 0 to 2^64 - 1", text);
-  text = std::to_string(*seed);
-  return {};
 }
 
 void refuse_useless_options(GraphArguments const& arguments) {
@@ -69,7 +61,7 @@ void add_read_options(CLI::App& command, GraphArguments& arguments) {
 
 CLI::Option* add_seed_option(CLI::App& command, std::uint64_t& seed, std::string const& what) {
   return command.add_option("--seed", seed, what)
-      ->transform(CLI::Validator(check_seed, ""))
+      ->transform(whole_number())
       ->capture_default_str()
       ->type_name("N");
 }

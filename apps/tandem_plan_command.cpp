@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_command.hpp"
+#include "tandem_numbers.hpp"
 #include "tandem_plan_report.hpp"
 #include "tandem_run_arguments.hpp"
 
@@ -83,7 +84,7 @@ void add_predictions(PlanReport& report, Host const& space, Platform const& plat
             each.beta_aggregated,
             each.seconds,
             edges / each.seconds,
-            host_alone / each.seconds};
+            platform.spec.sockets > 0 ? std::optional(host_alone / each.seconds) : std::nullopt};
   };
   for (Prediction const& each : predict_splits(space, platform, graph, options))
     report.points.push_back(make_point(each));
@@ -160,6 +161,8 @@ void add_plan_command(CLI::App& app, Action& action) {
           "--state-bytes", arguments->state_bytes,
           "that a program of your own keeps for each vertex (default: what the algorithm does, or the "
           "most demanding one)")
+      ->check(CLI::Range(std::size_t(0), std::size_t(1) << 20))
+      ->transform(whole_number())
       ->type_name("N");
   command.add_flag("--json", arguments->json, "for programs");
   add_read_options(command, arguments->graph);

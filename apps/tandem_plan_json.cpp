@@ -10,10 +10,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json json_of(PlanPoint const& point) {
-  return {{"policy", point.policy},   {"alpha", point.alpha},
-          {"beta", point.beta},       {"beta_aggregated", point.beta_aggregated},
-          {"seconds", point.seconds}, {"rate", point.rate},
-          {"speedup", point.speedup}};
+  return {{"policy", point.policy},
+          {"alpha", point.alpha},
+          {"beta", point.beta},
+          {"beta_aggregated", point.beta_aggregated},
+          {"seconds", point.seconds},
+          {"rate", point.rate},
+          {"speedup", point.speedup ? Json(*point.speedup) : Json()}};
 }
 
 }  // namespace

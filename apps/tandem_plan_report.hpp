@@ -25,8 +25,8 @@ struct PlanPoint {
   double alpha = 1;
   double beta = 0, beta_aggregated = 0;
   double seconds = 0;
-  double rate = 0;     ///< edges a second
-  double speedup = 1;  ///< over the host alone
+  double rate = 0;                ///< edges a second
+  std::optional<double> speedup;  ///< over the host alone, if there is one
 };
 
 struct PlanReport {

@@ -49,9 +49,11 @@ std::string table(PlanReport const& report, PlanPoint const& recommended) {
 }
 
 std::string predictions(PlanReport const& report, PlanPoint const& recommended) {
+  std::string const gain =
+      recommended.speedup ? fmt::format(", {:.2f} times the host alone", *recommended.speedup) : "";
   return (report.points.empty() ? "\n" : table(report, recommended)) +
-         fmt::format("* recommended: {}, alpha {:.2f}, {:.3g} ms, {:.2f} times the host alone\n",
-                     recommended.policy, recommended.alpha, 1e3 * recommended.seconds, recommended.speedup);
+         fmt::format("* recommended: {}, alpha {:.2f}, {:.3g} ms{}\n", recommended.policy, recommended.alpha,
+                     1e3 * recommended.seconds, gain);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tandem_numbers.hpp"
 #include "tandem_run_arguments.hpp"
 
 #include <algorithms/tandem_betweenness.hpp>
@@ -30,6 +31,7 @@ void add_platform_options(CLI::App& command, PlatformOptions& options) {
       .add_option("--device-memory", options.device_memory,
                   "memory that a device is taken to have at most, such as 256M")
       ->transform(CLI::AsSizeValue(false))
+      ->transform(positive_size())
       ->type_name("SIZE");
   command
       .add_option("--device-threads", options.device_threads,
@@ -131,16 +133,19 @@ void add_source_options(CLI::App& command, SourceArguments& arguments) {
   auto* const ids =
       command.add_option("--source", arguments.ids, "vertices to start from, by the file's ids")
           ->delimiter(',')
+          ->transform(whole_number())
           ->type_name("ID,ID");
-  command
-      .add_option("--sources", arguments.count,
-                  "start from so many different random vertices that have an edge")
-      ->excludes(ids)
-      ->check(CLI::Range(std::size_t(1), std::size_t(1) << 32))
-      ->capture_default_str()
-      ->type_name("N");
+  auto* const count = command
+                          .add_option("--sources", arguments.count,
+                                      "start from so many different random vertices that have an edge")
+                          ->excludes(ids)
+                          ->check(CLI::Range(std::size_t(1), std::size_t(1) << 32))
+                          ->transform(whole_number())
+                          ->capture_default_str()
+                          ->type_name("N");
   command.add_flag("--all-sources", arguments.all, "start from every vertex (betweenness of small graphs)")
-      ->excludes(ids);
+      ->excludes(ids)
+      ->excludes(count);
 }
 
 std::vector<VertexId> choose_sources(Graph const& graph, SourceArguments const& arguments,

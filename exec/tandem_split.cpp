@@ -6,6 +6,7 @@
 #include <partition/tandem_degree_profile.hpp>
 #include <fmt/format.h>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tandem {
@@ -61,6 +62,7 @@ std::vector<double> relative_device_shares(std::size_t num_devices, std::vector<
   double sum = 0;
   for (double const share : given) {
     if (!(share >= 0)) throw Error(fmt::format("device share {} is negative", share));
+    if (!std::isfinite(share)) throw Error("a device share is infinite: give numbers");
     sum += share;
   }
   if (!(sum > 0)) throw Error("all device shares are 0");

@@ -42,6 +42,7 @@ fails 'edgefactor: Value 0 not in range' graph500 --scale 8 --edgefactor 0
 fails 'roots: Value 0 not in range' graph500 --scale 8 --roots 0
 fails 'switch: nobody' graph500 --scale 8 --switch nobody
 fails "to-bottom-up: '0' is no number above 0" graph500 --scale 8 --to-bottom-up 0
+fails "worth-bottom-up: '0' is no number above 0" graph500 --scale 8 --worth-bottom-up 0
 fails "to-top-down: 'nan' is no number above 0" graph500 --scale 8 --to-top-down nan
 fails 'bottom-up-steps: Value 0 not in range' graph500 --scale 8 --bottom-up-steps 0
 fails 'switch-by-host' graph500 --scale 8 --switch-by-host

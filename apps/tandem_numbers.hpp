@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef TANDEM_NUMBERS_HPP
+#define TANDEM_NUMBERS_HPP
+
+#include <CLI/CLI.hpp>
+
+// What CLI11 does not check of numbers: it takes -1 for 2^64 - 1, reduces larger numbers to that, and reads
+// 010 as 8.
+namespace tandem::app {
+
+/// From 0 to 2^64 - 1, in decimal digits.
+CLI::Validator whole_number();
+
+/// A size in bytes above 0 such as 256M, which CLI::AsSizeValue can go on with.
+CLI::Validator positive_size();
+
+}  // namespace tandem::app
+
+#endif
