@@ -35,8 +35,9 @@ void remember_command_line(int argc, char const* const* argv) {
   for (int i = 1; i < argc; ++i) typed_line += fmt::format(" {}", argv[i]);
 }
 
+/// The exit code stands even where nobody can be told: fmt::print would throw.
 int fail(std::string_view what) {
-  fmt::print(stderr, "tandem: {}\n", what);
+  std::fputs(fmt::format("tandem: {}\n", what).c_str(), stderr);
   return exit_bad_input;
 }
 

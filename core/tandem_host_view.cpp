@@ -4,6 +4,7 @@
 #include <core/tandem_host_view.hpp>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -71,6 +72,18 @@ std::size_t available_in_cgroups() {
   return available;
 }
 
+/// What `ulimit -v`, or a batch system by it, leaves of the address space.
+std::size_t available_to_process() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  // The first number of the file counts pages of all that is mapped.
+  auto const pages = read_number("/proc/self/statm");
+  if (!pages) return unlimited;
+  std::size_t const used = *pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  auto const most = static_cast<std::size_t>(limit.rlim_cur);
+  return most - std::min(most, used);
+}
+
 }  // namespace
 
 void renew_with_huge_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) {
@@ -108,7 +121,7 @@ std::size_t available_host_memory() {
   std::size_t machine = unlimited;
   if (auto const kilobytes = read_number("/proc/meminfo", "MemAvailable:"))
     machine = *kilobytes > unlimited / 1024 ? unlimited : *kilobytes * 1024;
-  return std::min(machine, available_in_cgroups());
+  return std::min({machine, available_in_cgroups(), available_to_process()});
 }
 
 std::string format_bytes(std::size_t bytes) {

@@ -22,8 +22,8 @@ inline constexpr std::size_t huge_page_bytes = std::size_t(2) << 20;
 void renew_with_huge_pages(void* data, std::size_t bytes);
 
 /// Bytes that this process can still allocate without swapping: what the machine has available, or what the
-/// limits of its control groups (containers, batch jobs) leave, whichever is less. Page cache counts as
-/// available.
+/// limits of its control groups (containers, batch jobs) or its own (`ulimit -v`) leave, whichever is least.
+/// Page cache counts as available.
 std::size_t available_host_memory();
 
 /// For people: "12 B", "3.4 MB", "1.2 TB" (decimal units).

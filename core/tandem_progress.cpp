@@ -70,9 +70,14 @@ bool may_draw() {
   return progress_shown && isatty(STDERR_FILENO);
 }
 
+/// A terminal that has gone away, as after a lost connection, must not end the work: fmt::print would throw.
+void put(std::string const& text) {
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 void draw(std::string line) {
   line.resize(std::min(line.size(), max_columns));
-  fmt::print(stderr, "{}{}", wipe, line);
+  put(wipe + line);
 }
 
 double seconds_since(steady_clock::time_point start) {
@@ -97,7 +102,7 @@ Progress::Progress(std::string what, std::uint64_t total, std::string unit)
 
 Progress::~Progress() {
   --num_progress_lines;
-  if (m_drawn) fmt::print(stderr, "{}", wipe);
+  if (m_drawn) put(wipe);
 }
 
 void Progress::look(std::uint64_t done) {
@@ -131,7 +136,7 @@ Waiting::Waiting(std::string what) {
       draw(fmt::format("{}  {}", what, Impl::duration(seconds_since(start))));
       drawn = true;
     }
-    if (drawn) fmt::print(stderr, "{}", wipe);
+    if (drawn) put(wipe);
   });
 }
 

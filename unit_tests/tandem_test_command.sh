@@ -71,6 +71,26 @@ if [[ -w /dev/full ]]; then
   done
 fi
 
+# And behind stderr: the exit code is all that is left to tell.
+if [[ -w /dev/full ]]; then
+  for arguments in 'info nosuch' 'info path:5 --nonsense'; do
+    # shellcheck disable=SC2086
+    "$tandem" $arguments 2>/dev/full
+    code=$?
+    ((code == 2)) && result ok || result bad "tandem $arguments 2>/dev/full gave code $code"
+  done
+fi
+# Less address space than the graph takes
+as_user=(bash -c 'ulimit -v 3000000 && exec "$@"' _)
+if "${as_user[@]}" "$tandem" info path:5 >/dev/null 2>&1; then
+  fails 'needs .* of host memory, .* is available' info grid:20000x20000
+else
+  echo 'SKIPPED: little address space: this build needs more of it to start'
+fi
+as_user=()
+# A name as long as file systems take
+succeeds 'wrote' generate path:5 "$(printf 'n%.0s' {1..251}).txt"
+
 fails 'which command'
 fails 'frobnicate' frobnicate
 fails 'nonsense' info path:5 --nonsense

@@ -358,6 +358,21 @@ TEST_CASE("of LDBC files plain and compressed the path says which", "[text_forma
   }
 }
 
+TEST_CASE("of LDBC files plain and compressed the properties name those that belong to them",
+          "[text_formats]") {
+  TemporaryFolder const folder;
+  write_graph(Host(), folder / "a.e", build(make_edge_list(3, {{0, 1}}), false));
+  write_graph(Host(), folder / "a.e.zst", build(make_edge_list(3, {{1, 2}}), false));
+  for (auto const* const name : {"a", "a.properties"})
+    CHECK(edges_of(read_edge_list(Host(), folder / name)) == Arcs{{1, 2, 1}});
+  CHECK(edges_of(read_edge_list(Host(), folder / "a.e")) == Arcs{{0, 1, 1}});
+  write_bytes(folder / "a.properties", "graph.a.edge-file = a.v\n");
+  CHECK(edges_of(read_edge_list(Host(), folder / "a")) == Arcs{{0, 1, 1}});
+  std::filesystem::remove(folder / "a.e.zst");
+  std::filesystem::remove(folder / "a.v.zst");
+  CHECK(edges_of(read_edge_list(Host(), folder / "a")) == Arcs{{0, 1, 1}});
+}
+
 TEST_CASE("LDBC writes three files", "[text_formats]") {
   TemporaryFolder const folder;
   write_graph(Host(), folder / "b.e", build(make_edge_list(3, {{0, 1}}, {2.f}), true));

@@ -128,8 +128,14 @@ Bytes GrowingBytes::take() && {
 }
 
 Compression compression_of(std::string_view bytes) {
-  if (bytes.substr(0, 2) == "\x1f\x8b"sv) return Compression::gzip;
+  if (bytes.size() < 4) return Compression::none;
+  auto const byte = [bytes](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  // The two bytes of its magic alone may well start a file of numbers; a third says how it is compressed,
+  // always the same, and of the flags in the fourth three must be 0.
+  if (bytes.substr(0, 3) == "\x1f\x8b\x08"sv && (byte(3) & 0xe0) == 0) return Compression::gzip;
+  // A frame, or one to be skipped: pzstd starts with such a one.
   if (bytes.substr(0, 4) == "\x28\xb5\x2f\xfd"sv) return Compression::zstd;
+  if ((byte(0) & 0xf0) == 0x50 && bytes.substr(1, 3) == "\x2a\x4d\x18"sv) return Compression::zstd;
   return Compression::none;
 }
 

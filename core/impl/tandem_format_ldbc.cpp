@@ -17,11 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A path split into the common name of the files and the extension of compression, if any.
+/// A path split into the common name of the files and the extensions, if any.
 struct Name {
   fs::path stem;
+  std::string member;  ///< which of the three files the path was that of
   std::string compression;
-  bool is_member = false;  ///< the path was that of one of the three files
 };
 
 Name split(fs::path path) {
@@ -31,8 +31,11 @@ Name split(fs::path path) {
     path.replace_extension();
   }
   auto const extension = path.extension();
-  name.is_member = extension == ".v" || extension == ".e" || extension == ".properties";
-  name.stem = name.is_member ? path.replace_extension() : path;
+  if (extension == ".v" || extension == ".e" || extension == ".properties") {
+    name.member = extension.string();
+    path.replace_extension();
+  }
+  name.stem = path;
   return name;
 }
 
@@ -49,13 +52,10 @@ std::optional<fs::path> find_file(Name const& name, std::string const& suffix) {
   return std::nullopt;
 }
 
-fs::path need_file(fs::path const& path, Name const& name, std::string const& suffix) {
-  auto const found = find_file(name, suffix);
-  if (!found)
-    throw Error(
-        fmt::format("can't read '{}' as LDBC: there is no file '{}': add it, or read the edges as edge_list",
-                    path.string(), with_suffix(name.stem, suffix).string()));
-  return *found;
+[[noreturn]] void fail_without(fs::path const& path, fs::path const& missing) {
+  throw Error(
+      fmt::format("can't read '{}' as LDBC: there is no file '{}': add it, or read the edges as edge_list",
+                  path.string(), missing.string()));
 }
 
 struct DeclaredCount {
@@ -67,6 +67,7 @@ struct Properties {
   bool directed = true;
   std::optional<DeclaredCount> vertices;
   std::optional<DeclaredCount> edges;
+  std::string vertex_file, edge_file;  ///< beside this one; empty: not said
 };
 
 /// Lines "graph.<name>.<key> = <value>"; most keys are about the benchmark and not about the graph.
@@ -90,6 +91,10 @@ Properties read_properties(InputFile const& file) {
       if (!properties.directed && !equal_letters(values[0], "false"))
         fail_at(file, lines.line_offset(),
                 fmt::format("{} is neither true nor false", quote_word(values[0])));
+    } else if (keys[0].ends_with(".vertex-file")) {
+      properties.vertex_file = values[0];
+    } else if (keys[0].ends_with(".edge-file")) {
+      properties.edge_file = values[0];
     } else if (keys[0].ends_with(".meta.vertices")) {
       properties.vertices = number();
     } else if (keys[0].ends_with(".meta.edges")) {
@@ -146,15 +151,16 @@ void check_count(InputFile const& file, std::string_view what, std::optional<Dec
 
 bool is_ldbc_path(fs::path const& path) {
   Name const name = split(path);
-  if (name.is_member) return true;
+  if (!name.member.empty()) return true;
   std::error_code ignored;
   return (!fs::exists(path, ignored) || fs::is_directory(path, ignored)) && find_file(name, ".v") &&
          find_file(name, ".e");
 }
 
-EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile const& edges,
-                    InputFile const* properties, ReadOptions const& options) {
-  Properties const said = properties != nullptr ? read_properties(*properties) : Properties();
+namespace {
+
+EdgeList parse(Host const& space, InputFile const& vertices, InputFile const& edges,
+               InputFile const* properties, Properties const& said, ReadOptions const& options) {
   // A graph without edges has an empty .e; one without vertices must say that this is meant.
   if (vertices.bytes().empty() && !said.vertices) bad_file(vertices, "the file is empty");
   IdMap const map = read_vertices(space, vertices);
@@ -172,14 +178,38 @@ EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile cons
   return list;
 }
 
+/// The file of vertices or edges. Unless the path is that of one of them, the properties say which: a plain
+/// one and a compressed one, of different age, may lie side by side. LDBC's own name the .v file for the
+/// edges here and there: not believed.
+fs::path choose_file(fs::path const& path, Name const& name, std::string const& suffix,
+                     std::string const& said) {
+  bool const told = name.member == ".v" || name.member == ".e";
+  if (!told && split(said).member == suffix) {
+    auto file = name.stem;
+    file.replace_filename(said);
+    if (std::error_code ignored; fs::exists(file, ignored)) return file;
+  }
+  auto const found = find_file(name, suffix);
+  if (!found) fail_without(path, with_suffix(name.stem, suffix));
+  return *found;
+}
+
+}  // namespace
+
+EdgeList parse_ldbc(Host const& space, InputFile const& vertices, InputFile const& edges,
+                    InputFile const* properties, ReadOptions const& options) {
+  return parse(space, vertices, edges, properties,
+               properties != nullptr ? read_properties(*properties) : Properties(), options);
+}
+
 EdgeList read_ldbc(Host const& space, fs::path const& path, ReadOptions const& options) {
   Name const name = split(path);
-  InputFile const vertices = InputFile::open(need_file(path, name, ".v"));
-  InputFile const edges = InputFile::open(need_file(path, name, ".e"));
   auto const found = find_file(name, ".properties");
-  if (!found) return parse_ldbc(space, vertices, edges, nullptr, options);
-  InputFile const properties = InputFile::open(*found);
-  return parse_ldbc(space, vertices, edges, &properties, options);
+  std::optional<InputFile> const properties = found ? std::optional(InputFile::open(*found)) : std::nullopt;
+  Properties const said = properties ? read_properties(*properties) : Properties();
+  return parse(space, InputFile::open(choose_file(path, name, ".v", said.vertex_file)),
+               InputFile::open(choose_file(path, name, ".e", said.edge_file)),
+               properties ? &*properties : nullptr, said, options);
 }
 
 namespace {

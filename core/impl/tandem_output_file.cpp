@@ -112,8 +112,10 @@ std::string opened_name(int file) {
 /// A name beside `target` that no other process or OutputFile uses.
 std::filesystem::path temporary_name(std::filesystem::path const& target) {
   static std::atomic<unsigned> count{0};
+  constexpr std::size_t most = 200;  // file systems take 255 bytes, with what is added here
   std::filesystem::path name = target;
-  name.replace_filename(fmt::format(".{}.{}-{}.tmp", target.filename().string(), getpid(), count++));
+  name.replace_filename(
+      fmt::format(".{}.{}-{}.tmp", target.filename().string().substr(0, most), getpid(), count++));
   return name;
 }
 

@@ -22,15 +22,15 @@ void append_weight(TextBuffer& text, Weight weight) {
 
 EdgeIndex count_written_edges(Host const& space, Graph const& graph) {
   if (graph.directed) return graph.num_arcs();
-  EdgeIndex loops = 0;
+  EdgeIndex edges = 0;
   auto const out = graph.out;
   Kokkos::parallel_reduce(
-      "tandem::count_written_edges::loops", Kokkos::RangePolicy(space, 0, graph.num_vertices()),
+      "tandem::count_written_edges::count", Kokkos::RangePolicy(space, 0, graph.num_vertices()),
       [=](std::size_t u, EdgeIndex& sum) {
-        for (EdgeIndex e = out.offsets(u); e < out.offsets(u + 1); ++e) sum += out.targets(e) == u ? 1 : 0;
+        for (EdgeIndex e = out.offsets(u); e < out.offsets(u + 1); ++e) sum += out.targets(e) >= u ? 1 : 0;
       },
-      loops);
-  return (graph.num_arcs() + loops) / 2;
+      edges);
+  return edges;
 }
 
 std::uint64_t count_written_vertices(Host const& space, Graph const& graph) {
