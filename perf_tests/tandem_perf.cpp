@@ -4,10 +4,12 @@
 #include <core/tandem_error.hpp>
 #include <exec/tandem_runtime.hpp>
 #include <exec/tandem_unit_threads.hpp>
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 namespace tandem::perf {
@@ -44,16 +46,52 @@ ScratchFile::~ScratchFile() {
   std::filesystem::remove(m_path, ignored);
 }
 
-Benchmark::Benchmark(std::string name, std::string description) : m_app(std::move(description)) {
+Benchmark::Benchmark(std::string name, std::string description)
+    : m_app(std::make_unique<CLI::App>(std::move(description))) {
   m_record.benchmark = std::move(name);
-  m_app.add_option("-t,--trials", m_trials, "repetitions; the median is reported")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  m_app.add_flag("--json", m_json, "print the record as JSON");
+  count("-t,--trials", m_trials, 1000, "repetitions; the median is reported");
+  flag("--json", m_json, "print the record as JSON");
+}
+
+Benchmark::~Benchmark() = default;
+
+template <class Value>
+void Benchmark::option(std::string const& names, Value& value, std::string const& help) {
+  m_app->add_option(names, value, help)->capture_default_str();
+}
+
+// The types in use, as no other file can instantiate these.
+template void Benchmark::option(std::string const&, std::string&, std::string const&);
+template void Benchmark::option(std::string const&, int&, std::string const&);
+template void Benchmark::option(std::string const&, double&, std::string const&);
+template void Benchmark::option(std::string const&, std::optional<double>&, std::string const&);
+
+void Benchmark::list(std::string const& names, std::vector<std::string>& values, std::string const& help) {
+  m_app->add_option(names, values, help)->delimiter(',')->capture_default_str();
+}
+
+template <class Number>
+void Benchmark::count(std::string const& names, Number& number, int most, std::string const& help) {
+  m_app->add_option(names, number, help)->check(CLI::Range(1, most))->capture_default_str();
+}
+
+template void Benchmark::count(std::string const&, int&, int, std::string const&);
+template void Benchmark::count(std::string const&, std::uint64_t&, int, std::string const&);
+
+void Benchmark::flag(std::string const& names, bool& value, std::string const& help) {
+  m_app->add_flag(names, value, help);
+}
+
+void Benchmark::file(std::string const& name, std::string& path, std::string const& help) {
+  m_app->add_option(name, path, help)->check(CLI::ExistingFile);
+}
+
+void Benchmark::exclude(std::string const& name, std::string const& other) {
+  m_app->get_option(name)->excludes(m_app->get_option(other));
 }
 
 int Benchmark::run(int argc, char** argv, std::function<void(Benchmark&)> const& measure) {
-  CLI11_PARSE(m_app, argc, argv);
+  CLI11_PARSE(*m_app, argc, argv);
   Runtime const runtime;
   m_record.kokkos = kokkos_version();
   m_record.host = Host::name();

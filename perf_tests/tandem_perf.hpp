@@ -6,12 +6,17 @@
 
 #include <core/tandem_spaces.hpp>
 #include <core/tandem_timer.hpp>
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+// Only tandem_perf.cpp sees the rest of CLI11, which costs seconds in every file that uses it.
+namespace CLI {
+class App;
+}
 
 // What every benchmark shares: command line, repetition, and a record that says under which conditions it
 // ran.
@@ -60,9 +65,23 @@ class ScratchFile {
 class Benchmark {
  public:
   Benchmark(std::string name, std::string description);
+  ~Benchmark();
 
-  /// For options of the benchmark's own; add them before run().
-  CLI::App& options() { return m_app; }
+  /// Options of the benchmark's own; add them before run(), which sets what they refer to. Names are such as
+  /// "-g,--graph". Help shows the value so far as the default, unless it is empty.
+  template <class Value>
+  void option(std::string const& names, Value& value, std::string const& help);
+  /// Several values with commas between them.
+  void list(std::string const& names, std::vector<std::string>& values, std::string const& help);
+  /// A number from 1 to `most`.
+  template <class Number>
+  void count(std::string const& names, Number& number, int most, std::string const& help);
+  void flag(std::string const& names, bool& value, std::string const& help);
+  /// An argument without a dash: a file, which must exist.
+  void file(std::string const& name, std::string& path, std::string const& help);
+  /// Both together are an error.
+  void exclude(std::string const& name, std::string const& other);
+
   int trials() const { return m_trials; }
 
   /// Parses the command line, initialises Kokkos, calls `measure` and prints the report. Returns the exit
@@ -92,7 +111,7 @@ class Benchmark {
   }
 
  private:
-  CLI::App m_app;
+  std::unique_ptr<CLI::App> m_app;
   int m_trials = 5;
   bool m_json = false;
   Record m_record;

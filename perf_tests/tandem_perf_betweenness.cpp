@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
   perf::Benchmark benchmark("betweenness", "Betweenness centrality by Brandes");
   perf::EngineArguments arguments;
   bool peer = false;
-  arguments.add_to(benchmark.options());
-  benchmark.options().add_flag("--peer", peer, "also a queue version without reordering, on one thread");
+  arguments.add_to(benchmark);
+  benchmark.flag("--peer", peer, "also a queue version without reordering, on one thread");
   return benchmark.run(argc, argv, [&](perf::Benchmark& bench) { measure(bench, arguments, peer); });
 }

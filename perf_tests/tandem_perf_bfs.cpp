@@ -112,12 +112,11 @@ int main(int argc, char** argv) {
   perf::EngineArguments arguments;
   BfsOptions optimized;
   bool peer = false, by_host = false;
-  arguments.add_to(benchmark.options());
-  benchmark.options().add_flag("--peer", peer,
-                               "also Beamer's search on the graph as given, and a queue on one thread");
-  benchmark.options().add_flag("--by-host", by_host, "the host alone decides when to change the direction");
-  benchmark.options().add_option("--to-bottom-up", optimized.to_bottom_up)->capture_default_str();
-  benchmark.options().add_option("--to-top-down", optimized.to_top_down)->capture_default_str();
+  arguments.add_to(benchmark);
+  benchmark.flag("--peer", peer, "also Beamer's search on the graph as given, and a queue on one thread");
+  benchmark.flag("--by-host", by_host, "the host alone decides when to change the direction");
+  benchmark.option("--to-bottom-up", optimized.to_bottom_up, "");
+  benchmark.option("--to-top-down", optimized.to_top_down, "");
   return benchmark.run(argc, argv, [&](perf::Benchmark& bench) {
     if (by_host) optimized.rule = BfsSwitch::by_host;
     measure(bench, arguments,

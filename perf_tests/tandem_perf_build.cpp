@@ -41,15 +41,11 @@ int main(int argc, char** argv) {
   perf::Benchmark benchmark("build", "Generating and building graphs");
   std::string spec = "kron:20", dump;
   bool weights = false, peers = false;
-  benchmark.options()
-      .add_option("-g,--graph", spec, "a generator, as in 'tandem generate'")
-      ->capture_default_str();
-  auto* const weights_flag = benchmark.options().add_flag("--weights", weights, "with integer weights");
-  benchmark.options()
-      .add_flag("--peer", peers, "renumber also by std::sort and by Kokkos Kernels, without weights")
-      ->excludes(weights_flag);
-  benchmark.options().add_option("--dump", dump,
-                                 "write the generated edges to this file: sources, then targets");
+  benchmark.option("-g,--graph", spec, "a generator, as in 'tandem generate'");
+  benchmark.flag("--weights", weights, "with integer weights");
+  benchmark.flag("--peer", peers, "renumber also by std::sort and by Kokkos Kernels, without weights");
+  benchmark.exclude("--peer", "--weights");
+  benchmark.option("--dump", dump, "write the generated edges to this file: sources, then targets");
   return benchmark.run(argc, argv, [&](perf::Benchmark& bench) {
     Host const space;
     GenerateOptions const generate_options{.weights = weights ? WeightKind::integer : WeightKind::none};

@@ -145,7 +145,7 @@ int main(int argc, char** argv) {
   perf::Benchmark benchmark("components", "Connected components");
   perf::EngineArguments arguments;
   bool peer = false;
-  arguments.add_to(benchmark.options());
-  benchmark.options().add_flag("--peer", peer, "also Afforest on the graph as given; undirected graphs only");
+  arguments.add_to(benchmark);
+  benchmark.flag("--peer", peer, "also Afforest on the graph as given; undirected graphs only");
   return benchmark.run(argc, argv, [&](perf::Benchmark& bench) { measure(bench, arguments, peer); });
 }

@@ -100,9 +100,7 @@ int main(int argc, char** argv) {
   perf::Benchmark benchmark("edge_loops", "Loops over edges against bare OpenMP");
   std::string spec = "kron:20";
   bool keep_order = false;
-  benchmark.options()
-      .add_option("-g,--graph", spec, "a generator, as in 'tandem generate'")
-      ->capture_default_str();
-  benchmark.options().add_flag("--keep-order", keep_order, "do not renumber vertices by degree");
+  benchmark.option("-g,--graph", spec, "a generator, as in 'tandem generate'");
+  benchmark.flag("--keep-order", keep_order, "do not renumber vertices by degree");
   return benchmark.run(argc, argv, [&](perf::Benchmark& bench) { measure(bench, spec, !keep_order); });
 }

@@ -10,18 +10,15 @@
 
 namespace tandem::perf {
 
-void EngineArguments::add_to(CLI::App& app) {
-  app.add_option("-g,--graph", graph, "a file, or a generator as in 'tandem generate'")
-      ->capture_default_str();
-  app.add_option("-p,--platform", platforms, "platforms to run on")->delimiter(',')->capture_default_str();
-  app.add_option("--partition", policy, "policy: rand, high or low; chosen by default");
-  app.add_option("--alpha", alpha, "share of the edges on the host; chosen by default");
-  app.add_option("--profile", profile,
-                 "choose the split by the rates in this file, as 'tandem calibrate' writes it (default: by "
-                 "threads)");
-  app.add_option("-s,--sources", num_sources, "number of sources, for algorithms that have one")
-      ->check(CLI::Range(1, 1 << 20))
-      ->capture_default_str();
+void EngineArguments::add_to(Benchmark& benchmark) {
+  benchmark.option("-g,--graph", graph, "a file, or a generator as in 'tandem generate'");
+  benchmark.list("-p,--platform", platforms, "platforms to run on");
+  benchmark.option("--partition", policy, "policy: rand, high or low; chosen by default");
+  benchmark.option("--alpha", alpha, "share of the edges on the host; chosen by default");
+  benchmark.option("--profile", profile,
+                   "choose the split by the rates in this file, as 'tandem calibrate' writes it (default: by "
+                   "threads)");
+  benchmark.count("-s,--sources", num_sources, 1 << 20, "number of sources, for algorithms that have one");
 }
 
 Graph EngineArguments::make_graph(Host const& space, WeightKind weights, bool in_edges) const {

@@ -29,7 +29,7 @@ struct EngineArguments {
   std::string profile;          ///< file with rates to choose by; empty: by threads
   int num_sources = 16;
 
-  void add_to(CLI::App& app);
+  void add_to(Benchmark& benchmark);
   /// The graph, without duplicates and self loops. Generated ones are undirected unless their generator is
   /// directed, and have weights of the kind; files have what they have.
   Graph make_graph(Host const& space, WeightKind weights = WeightKind::none, bool in_edges = false) const;

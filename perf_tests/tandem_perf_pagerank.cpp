@@ -73,10 +73,9 @@ int main(int argc, char** argv) {
   perf::EngineArguments arguments;
   PageRankOptions options;
   bool bare = false;
-  arguments.add_to(benchmark.options());
-  benchmark.options().add_option("-i,--iterations", options.iterations, "iterations")->capture_default_str();
-  benchmark.options().add_flag("--double", options.double_precision, "compute in double");
-  benchmark.options().add_flag("--bare", bare,
-                               "also the same kernel in a bare loop, with and without reordering");
+  arguments.add_to(benchmark);
+  benchmark.option("-i,--iterations", options.iterations, "iterations");
+  benchmark.flag("--double", options.double_precision, "compute in double");
+  benchmark.flag("--bare", bare, "also the same kernel in a bare loop, with and without reordering");
   return benchmark.run(argc, argv, [&](perf::Benchmark& bench) { measure(bench, arguments, options, bare); });
 }

@@ -33,14 +33,12 @@ int main(int argc, char** argv) {
   std::string file, spec = "kron:16", format = "guess";
   ReadOptions read;
   BuildOptions build;
-  auto& options = benchmark.options();
-  options.add_option("file", file, "a graph in any format; without it one is generated and written as text")
-      ->check(CLI::ExistingFile);
-  options.add_option("-g,--graph", spec, "the graph to generate")->capture_default_str();
-  options.add_option("--from", format, "the format of the file")->capture_default_str();
-  options.add_flag("--undirected", read.undirected, "every line is an undirected edge");
-  options.add_flag("--no-duplicates", build.drop_duplicates, "drop duplicate edges");
-  options.add_flag("--transpose", build.transpose, "also make the in-edges");
+  benchmark.file("file", file, "a graph in any format; without it one is generated and written as text");
+  benchmark.option("-g,--graph", spec, "the graph to generate");
+  benchmark.option("--from", format, "the format of the file");
+  benchmark.flag("--undirected", read.undirected, "every line is an undirected edge");
+  benchmark.flag("--no-duplicates", build.drop_duplicates, "drop duplicate edges");
+  benchmark.flag("--transpose", build.transpose, "also make the in-edges");
   return benchmark.run(argc, argv, [&](perf::Benchmark& bench) {
     Host const space;
     if (format != "guess") read.format = parse_format(format);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <queue>
 
 namespace {
@@ -132,11 +133,14 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, Sss
 int main(int argc, char** argv) {
   perf::Benchmark benchmark("sssp", "Shortest paths by delta-stepping, weights 1..255");
   perf::EngineArguments arguments;
-  SsspOptions options;
+  std::optional<double> delta;
   bool peer = false;
-  arguments.add_to(benchmark.options());
-  benchmark.options().add_option("--delta", options.delta, "width of a bucket; chosen by default");
-  benchmark.options().add_flag("--peer", peer,
-                               "also delta-stepping with bins on the graph as given, and Dijkstra's");
-  return benchmark.run(argc, argv, [&](perf::Benchmark& bench) { measure(bench, arguments, options, peer); });
+  arguments.add_to(benchmark);
+  benchmark.option("--delta", delta, "width of a bucket; chosen by default");
+  benchmark.flag("--peer", peer, "also delta-stepping with bins on the graph as given, and Dijkstra's");
+  return benchmark.run(argc, argv, [&](perf::Benchmark& bench) {
+    SsspOptions options;
+    if (delta) options.delta = static_cast<Weight>(*delta);
+    measure(bench, arguments, options, peer);
+  });
 }
