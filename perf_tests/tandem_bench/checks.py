@@ -235,7 +235,7 @@ def verdict(claim, table, accelerator, lacking=()):
     if claim.accelerator and not accelerator:
         word = "needs an accelerator"
     elif lacking and holds is not None:
-        here = f"{here}; {word} as far as measured, without {', '.join(lacking)}"
+        here = f"{here}; {word} as far as measured, without {'; '.join(lacking)}"
         word = "in part"
     elif holds is True and claim.definition:
         word = "holds by definition"

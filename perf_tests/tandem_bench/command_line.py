@@ -35,7 +35,7 @@ class Bench:
         self.machine = self.tandem.machine()
         self.own_graphs = graphs.own_graphs(options.graph)
         self.data = options.data
-        self.peers = Peers(options.gapbs, self.machine["allowed_cores"])
+        self.peers = Peers(options.gapbs, self.tandem.threads())
         self.runner = Runner(self.tandem, self.machine, self.peers, options.results)
         self.command = shlex.join(["tandem-bench", *options.words])
 
@@ -108,7 +108,8 @@ def measure(options, names):
     loaded = [experiments.load(name) for name in names]
     plots.need_matplotlib()
     bench = Bench(options)
-    chosen = [experiments.settle(experiment, bench.machine["sockets"], options.scale, options.repetitions, options.full)
+    sockets = bench.tandem.sockets()
+    chosen = [experiments.settle(experiment, sockets, options.scale, options.repetitions, options.full)
               for experiment in loaded]
     with locked(options.results):
         return run_experiments(chosen, bench)

@@ -7,7 +7,7 @@ import re
 import time
 import typing
 
-from .files import whole_file
+from .files import Failure, whole_file
 
 
 def digest(*identity):
@@ -29,6 +29,7 @@ class MadeFiles:
     def __init__(self, results, tandem, place, progress, execute):
         self.results, self.tandem, self.place, self.progress, self.execute = results, tandem, place, progress, execute
         self.maker = digest(tandem.identity)
+        self.failures = {}  # by path: not tried again for every run that needs the file
 
     def graph(self, graph):
         return MadeFile(self.results / "graphs" / graph.file, (*graph.arguments, "{file}", *graph.options),
@@ -71,6 +72,8 @@ class MadeFiles:
     def make(self, file):
         if self.is_there(file):
             return
+        if file.path in self.failures:
+            raise self.failures[file.path]
         start, seconds = time.monotonic(), None
         file.stamp.unlink(missing_ok=True)
         try:
@@ -79,6 +82,9 @@ class MadeFiles:
                               *(str(temporary if word == "{file}" else word) for word in file.arguments)])
             seconds = time.monotonic() - start
             file.stamp.write_text(f"{self.maker} {seconds:.3f}")
+        except Failure as error:
+            self.failures[file.path] = error
+            raise
         finally:
             self.progress.done(file.group, seconds)
 

@@ -28,12 +28,11 @@ LEAST_TIME = 0.25  # of GAPBS's median trial
 
 
 class Peers:
-    def __init__(self, gapbs, cores):
-        self.gapbs = gapbs
+    def __init__(self, gapbs, threads):
+        self.gapbs, self.threads = gapbs, threads
         for program in sorted(NAMES["GAPBS"].values()) if gapbs else ():
             if not os.access(gapbs / program, os.X_OK):
                 raise Problem(f"--gapbs {gapbs}: there is no program '{program}': name the folder of its programs")
-        self.threads = os.environ.get("OMP_NUM_THREADS", cores)
 
     @functools.cached_property
     def networkit(self):

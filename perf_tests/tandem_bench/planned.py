@@ -91,7 +91,7 @@ class Prediction(Runs):
         for place in achieved:
             key = (*self.place(place), round(place["alpha"], 3))
             if key in guesses:
-                columns = {name: place[name] for name in ("graph", "algorithm", "platform", "policy", "alpha")}
+                columns = {name: place[name] for name in Runs.columns}
                 found.append(row(columns | {"part": "predicted"}, "speedup", [[guesses[key]]]))
         return found
 

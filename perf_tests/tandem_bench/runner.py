@@ -86,7 +86,8 @@ class Runner:
         self.what, self.spent, self.others = what, {}, {}
 
     def key(self, job):
-        version = self.tandem.identity if job.program == "tandem" else self.peers.version(job.program)
+        version = self.tandem.identity if job.program == "tandem" else \
+            [self.peers.version(job.program), self.peers.threads]
         graphs = [graph.file if graph else "" for graph in (job.graph, job.calibration)]
         machine = machines.path(job.machine).read_text() if job.machine else ""
         return digest(self.place, job.program, version, job.arguments, graphs, machine, job.counters,
@@ -225,15 +226,21 @@ def need_counters():
         raise Unavailable(f"LLC counters: perf cannot count {' and '.join(COUNTERS)} on this machine")
 
 
-def need_energy(tandem):
-    """Which counters of energy tandem reads; Unavailable, with its reason, where there are none."""
+def energy_told(tandem, *platform):
+    """By a small record of Graph500."""
     with tempfile.TemporaryDirectory() as folder:
         record = pathlib.Path(folder) / "record.json"
         called = tandem.call("graph500", "--scale", "6", "--roots", "1", "--no-sssp", "--no-validate", "--json",
-                             str(record), "--quiet")
+                             str(record), "--quiet", *platform)
         if called.returncode != 0:
             raise Unavailable(f"energy: {called.stderr.strip().removeprefix('tandem: ')}")
-        told = json.loads(record.read_text())
-    if "joules" not in told["bfs"]:
+        return json.loads(record.read_text())
+
+
+def need_energy(tandem):
+    """Which counters of energy tandem reads; Unavailable, with its reason, where they cover no platform: that with the
+    whole machine, nor the processors alone. Of a platform that they cover in part only, records have no joules."""
+    told = energy_told(tandem)
+    if "joules" not in told["bfs"] and "joules" not in energy_told(tandem, "--platform", "1S")["bfs"]:
         raise Unavailable(f"energy: {told['energy']}")
     return told["energy"]

@@ -45,6 +45,14 @@ class Tandem:
             raise Unavailable(called.stderr.strip().removeprefix("tandem: ") or f"no platform {spec}")
         return json.loads(called.stdout)
 
+    def sockets(self):
+        """Those that this process may use, which is what platforms are made of: the machine may have more."""
+        return len({core["socket"] for core in self.platform()["machine"]["allowed_cores"]})
+
+    def threads(self):
+        """Of the host, with all that there is: tandem knows of limits on CPU time, and how to read OMP_NUM_THREADS."""
+        return sum(unit["threads"] for unit in self.platform()["units"] if unit["kind"] == "host")
+
     def machine(self):
         """For the summaries: the machine in the words that a reader needs."""
         described = self.platform()["machine"]

@@ -2,9 +2,10 @@
 """Stands in for tandem in tests of the driver: instant, and the same arguments give the same record.
 
 Every call is noted in the file FAKE_TANDEM_LOG. FAKE_TANDEM_SECONDS makes runs last, FAKE_TANDEM_FAILS makes those
-with this word fail, FAKE_TANDEM_JOULES is the energy of searches, FAKE_TANDEM_VERSION its version,
-FAKE_TANDEM_BUILD its second line, FAKE_TANDEM_CPU the machine's CPU, FAKE_TANDEM_CORES those that it may use,
-FAKE_TANDEM_LIMIT a limit on their time.
+with this word fail, FAKE_TANDEM_JOULES is the energy of searches, FAKE_TANDEM_METERED the only platform that it covers
+as a whole, FAKE_TANDEM_VERSION its version, FAKE_TANDEM_BUILD its second line, FAKE_TANDEM_CPU the machine's CPU,
+FAKE_TANDEM_CORES those that it may use, FAKE_TANDEM_LIMIT a limit on their time, FAKE_TANDEM_THREADS the host's
+threads. The machine has two sockets, of which it may use one.
 """
 import argparse
 import hashlib
@@ -69,8 +70,9 @@ def graph500(options):
     record = {"alpha": float(options.alpha or 1), "energy": "not available: no counter",
               "bfs": {"edges": [1e6] * int(options.roots), "seconds": [0.01] * int(options.roots)}}
     if "FAKE_TANDEM_JOULES" in os.environ:
-        record["energy"] = "2 RAPL domains"
-        record["bfs"]["joules"] = float(os.environ["FAKE_TANDEM_JOULES"])
+        is_all = os.environ.get("FAKE_TANDEM_METERED", options.platform) == options.platform
+        record["energy"] = "2 RAPL domains" + ("" if is_all else ": energy of a part only")
+        record["bfs"]["joules" if is_all else "partial_joules"] = float(os.environ["FAKE_TANDEM_JOULES"])
     pathlib.Path(options.json).write_text(json.dumps(record))
 
 
@@ -95,11 +97,13 @@ def plan(options):
 def info(options):
     if options.platform.startswith("2S"):
         sys.exit("tandem: 2 sockets asked for, this process may use 1")
-    allowed = [{"cpus": [core]} for core in range(int(os.environ.get("FAKE_TANDEM_CORES", 2)))]
-    machine = {"cpu": os.environ.get("FAKE_TANDEM_CPU", "fake"), "cores": 2, "sockets": 1, "memory": 1 << 30,
+    allowed = [{"cpus": [core], "socket": 1} for core in range(int(os.environ.get("FAKE_TANDEM_CORES", 2)))]
+    machine = {"cpu": os.environ.get("FAKE_TANDEM_CPU", "fake"), "cores": 2, "sockets": 2, "memory": 1 << 30,
                "devices": [], "device_backend": None, "allowed_cores": allowed,
                "cpu_limit": os.environ.get("FAKE_TANDEM_LIMIT")}
-    print(json.dumps({"machine": machine, "notes": [], "platform": options.platform, "units": []}))
+    units = [{"kind": "host", "threads": int(os.environ.get("FAKE_TANDEM_THREADS", 2))},
+             {"kind": "device", "threads": 1}]
+    print(json.dumps({"machine": machine, "notes": [], "platform": options.platform, "units": units}))
 
 
 def main():

@@ -144,4 +144,6 @@ class Checks(unittest.TestCase):
         found = checks.verdict(claim, TABLE, False, ["graph twitter"])
         self.assertEqual((found["verdict"], found["here"]),
                          ("in part", "10 to 30 MTEPS; holds as far as measured, without graph twitter"))
+        self.assertIn("without graph twitter; policy high, alpha 0.5",
+                      checks.verdict(claim, TABLE, False, ["graph twitter", "policy high, alpha 0.5"])["here"])
         self.assertEqual(checks.verdict(claim, [], False, ["graph twitter"])["verdict"], "not measured")

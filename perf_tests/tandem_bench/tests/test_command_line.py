@@ -290,6 +290,23 @@ class Runs(BenchTest):
         self.assertEqual(self.bench("small")[0], 0)
         self.assertEqual(len(self.table().splitlines()), 1 + 5)
 
+    def test_a_graph_that_cannot_be_made_is_tried_once(self):
+        self.set_environment(FAKE_TANDEM_FAILS="generate")
+        code, _, errors = self.bench("small")
+        self.assertEqual((code, self.runs_asked()), (1, []))
+        self.assertEqual(sum("told to fail" in line for line in errors), 1, errors)
+        self.assertEqual(self.log.read_text().count("generate "), 1)
+        # By another call once more.
+        self.set_environment(FAKE_TANDEM_FAILS="never")
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertEqual(len(self.runs_asked()), SMALL_RUNS)
+
+    def test_all_sockets_are_those_that_it_may_use(self):
+        """One of two."""
+        self.assertEqual(self.bench("small")[0], 0)
+        self.assertEqual(sum("--platform 1S" in line for line in self.runs_asked()), SMALL_RUNS)
+        self.assertEqual(self.summary()["machine"]["sockets"], 2)
+
     def test_what_the_machine_lacks_is_left_out(self):
         self.experiment("small", SMALL.replace('"nS", "nS1G", "2S1G"', '"2S1G"'))
         code, _, errors = self.bench("small", "report")
@@ -369,12 +386,19 @@ class Runs(BenchTest):
         python.chmod(0o755)
         for name in ("one", "two"):
             self.experiment(name, SMALL.replace("sources = 3", 'sources = 3\npeers = ["NetworKit"]'))
+        # As many threads as tandem's host, which also knows of other limits.
+        self.set_environment(OMP_NUM_THREADS="8,2", FAKE_TANDEM_THREADS="3")
         with unittest.mock.patch.object(peers_setup, "environment", return_value=python) as environment:
             self.assertEqual(self.bench("one", "two")[0], 0)
         environment.assert_called_once_with("networkit")
         self.assertIn(",bfs-top-down,NetworKit,,,rate,MTEPS,2,4,0\n", (self.results / "two.csv").read_text())
         self.assertEqual(self.peers_of("two"), {"NetworKit": peers_setup.versions()["NETWORKIT_VERSION"]})
-        self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --searches 4 --seed 1 2$")
+        self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --searches 4 --seed 1 3$")
+        # With other threads, another run.
+        self.set_environment(FAKE_TANDEM_THREADS="1")
+        with unittest.mock.patch.object(peers_setup, "environment", return_value=python):
+            self.assertEqual(self.bench("two")[0], 0)
+        self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --searches 4 --seed 1 1$")
 
     def test_two_drivers_at_once(self):
         with lock.locked(self.results):
@@ -431,6 +455,20 @@ class Energy(BenchTest):
         self.assertIn("graph500 --no-sssp --no-validate --scale 9 --platform 1S1G --partition high --alpha 0.92 "
                       "--roots 64 --seed 1", self.log.read_text())
         self.assertFalse((self.results / "graphs").exists())
+
+    def test_only_platforms_that_are_counted_as_a_whole(self):
+        self.set_environment(FAKE_TANDEM_JOULES="16", FAKE_TANDEM_METERED="1S")
+        code, _, errors = self.bench("dobfs-energy", "--scale", "9", "--repetitions", "1")
+        self.assertEqual(code, 0, errors)
+        self.assertTrue(any("counted: 2 RAPL domains: energy of a part only" in line for line in errors), errors)
+        rows = (self.results / "dobfs-energy.csv").read_text().splitlines()[1:]
+        self.assertEqual(rows, ["dobfs-energy,kron:9,graph500,1S,efficiency,MTEPS/W,1,4"])
+
+    def test_no_platform_is_counted_as_a_whole(self):
+        self.set_environment(FAKE_TANDEM_JOULES="16", FAKE_TANDEM_METERED="none")
+        code, _, errors = self.bench("dobfs-energy")
+        self.assertEqual((code, errors), (0, ["tandem-bench: dobfs-energy: not measured: energy: 2 RAPL domains: "
+                                              "energy of a part only"]))
 
     def test_no_counter(self):
         code, _, errors = self.bench("dobfs-energy")
@@ -503,12 +541,16 @@ class Planner(BenchTest):
     def test_prediction(self):
         self.experiment("guess", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "prediction"').replace(
             'metrics = ["rate"]', 'metrics = ["rate", "speedup"]').replace(
-            'metric = "rate"\nx', 'metric = "speedup"\nagreement = true\nx').replace("0.75]", "0.75, 1.0]"))
+            'metric = "rate"\nx', 'metric = "speedup"\nagreement = true\nx').replace("0.75]", "0.75, 1.0]").replace(
+            'check = "limit"', 'check = "correlation"').replace(
+            'metric = "rate"\nwhere = {}', 'metric = "speedup"\nby = "algorithm"'))
         self.assertEqual(self.bench("guess")[0], 0)
         table = (self.results / "guess.csv").read_text()
         # Half of the edges: twice as fast, says the stand-in.
         self.assertIn("guess,rmat:18,bfs-top-down,1S1G,rand,0.5,predicted,speedup,times the host alone,1,2,", table)
         self.assertEqual(table.count(",achieved,"), 4)
+        claim = json.loads((self.results / "guess.json").read_text())["claims"][0]
+        self.assertRegex(claim["here"], r"^bfs-top-down: r = [\d.]+, mean error \d+ %$")
 
     def test_edges_that_a_device_holds(self):
         self.experiment("memory", SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "memory"').replace(

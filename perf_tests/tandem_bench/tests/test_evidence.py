@@ -30,6 +30,21 @@ class Evidence(unittest.TestCase):
             self.assertEqual(found(rows, **parameters), ["graph twitter"])
         self.assertEqual(found(rows, where={"graph": "rmat:9"}), [])
 
+    def test_a_place_whose_parts_are_all_elsewhere(self):
+        """Each of its values is measured, but not together."""
+        high = {"graph": "twitter", "algorithm": "bfs", "platform": "1S2G", "policy": "high"}
+        rows = [row for row in table() if not high.items() <= row.items()]
+        self.assertEqual(len(rows), len(table()) - 1)
+        name = "graph twitter, algorithm bfs, platform 1S2G, policy high, alpha 0.5"
+        self.assertEqual(found(rows), [name])
+        # Only what tells it from the other places of the claim.
+        for parameters, name in (({"where": {"graph": "twitter", "algorithm": "bfs"}},
+                                  "platform 1S2G, policy high, alpha 0.5"),
+                                 ({"of": {"policy": "high"}, "to": {"policy": "rand"}},
+                                  "graph twitter, algorithm bfs, platform 1S2G")):
+            self.assertEqual(found(rows, **parameters), [name])
+        self.assertEqual(found(rows, where={"policy": "rand"}), [])
+
     def test_platforms_and_peers(self):
         rows = table("rate", "1S2G", "GAPBS")
         self.assertEqual(found(rows, where={"platform": ["1S", "1S1G"]}), [])
@@ -45,3 +60,4 @@ class Evidence(unittest.TestCase):
                  "alpha": 0.35} for graph in SWEEP.graphs for algorithm in SWEEP.algorithms]
         self.assertEqual(found(rows, "quality", where={}), [])
         self.assertEqual(found(rows[:2], "quality", where={}), ["graph twitter"])
+        self.assertEqual(found(rows[1:], "quality", where={}), ["graph rmat:9, algorithm bfs"])

@@ -24,6 +24,17 @@ class Experiments(unittest.TestCase):
         for name in experiments.names():
             self.assertEqual(experiments.load(name).harmonic, name.startswith("dobfs-"), name)
 
+    def test_claims_on_communication_are_about_a_bus(self):
+        """Where host threads emulate devices there is none to cross."""
+        crossing, checked = {"push", "pull", "fetch parents"}, 0
+        for name in experiments.names():
+            for claim in experiments.load(name).claims:
+                part = claim.parameters.get("of", {}).get("part", [])
+                if claim.check == "share" and crossing & set([part] if isinstance(part, str) else part):
+                    self.assertTrue(claim.accelerator, f"{name}: {claim.text}")
+                    checked += 1
+        self.assertEqual(checked, 5)
+
     def test_mistakes_are_named(self):
         mistakes = {
             'title = "t"': ("", "'title' is missing"),

@@ -222,6 +222,22 @@ class Metrics(unittest.TestCase):
         stored = {"record": {"runs": [search(rate) for rate in (1e6, 5e6, 6e6)]}}
         self.assertEqual([value for _, value in metrics.rate(stored)], [5, 6])
 
+    def test_the_superstep_that_sets_ranks_up_reads_nothing(self):
+        steps = [{"edges": edges} for edges in (0, 4e6, 4e6)]
+        unit = {"name": "host", "vertices": 2e6, "edges": 4e6, "steps": steps, "total": {"edges": 8e6}}
+        stored = {"record": {"runs": [search(1e6) | {"units": [unit]}]}}
+        self.assertEqual([value for _, value in metrics.accesses(stored)], [4, 2])
+        # A host without edges.
+        unit |= {"steps": steps[:1], "total": {"edges": 0}}
+        self.assertEqual([value for _, value in metrics.accesses(stored)], [0, 2])
+
     def test_searches_of_tiny_components_do_not_count(self):
         stored = {"record": {"runs": [search(rate) for rate in (1e6, 1e3, 6e6)]}}
         self.assertEqual([value for _, value in metrics.rate(stored)], [6])
+        # Of an undirected graph a search reaches each edge once, and a unit has it twice: 1 % of the half counts.
+        reached = (5e5, 5e5, 5.1e3, 4.9e3)
+        stored = {"record": {"runs": [search(rate) for rate in reached]}}
+        self.assertEqual([value for _, value in metrics.rate(stored)], [0.5, 0.0051])
+        # None of them large: all that there is.
+        stored = {"record": {"runs": [search(rate) for rate in (1e6, 2.0, 3.0)]}}
+        self.assertEqual(len(list(metrics.rate(stored))), 2)
