@@ -30,14 +30,24 @@ NamedOptions name_split(char const* platform, PartitionPolicy policy, double alp
           options};
 }
 
-/// Every second one has two threads a unit: where a unit has one, nothing races in its kernels.
+/// Rows whose owned neighbours come first.
+NamedOptions with_local_first(NamedOptions split) {
+  split.name += ", local first";
+  split.options.order = NeighborOrder::local_first;
+  return split;
+}
+
+/// Every second one has two threads a unit: where a unit has one, nothing races in its kernels. Every third
+/// one has rows in the other order.
 std::vector<NamedOptions> hybrid_splits(std::uint64_t seed) {
   std::vector<NamedOptions> splits;
   auto const add = [&](char const* platform, std::vector<double> const& alphas) {
     for (PartitionPolicy const policy : partition_policies)
-      for (double const alpha : alphas)
-        splits.push_back(
-            name_split(platform, policy, alpha, seed, splits.size() % 2 == 0 ? 0 : two_each(platform)));
+      for (double const alpha : alphas) {
+        auto split =
+            name_split(platform, policy, alpha, seed, splits.size() % 2 == 0 ? 0 : two_each(platform));
+        splits.push_back(splits.size() % 3 == 0 ? with_local_first(std::move(split)) : std::move(split));
+      }
   };
   for (char const* platform : {"1S1G", "1S2G", "1S3G"}) add(platform, {0.0, 0.3, 0.7, 1.0});
   add("1S4G", {0.3});  // few: it differs from 1S3G in nothing but the number
