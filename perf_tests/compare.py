@@ -17,6 +17,7 @@ from compare_rows import ALGORITHMS, PEER_OPTIONS, SEARCH, SOURCES, WORST_CASES,
 from tandem_bench.markdown_table import markdown_table
 
 HERE = pathlib.Path(__file__).parent
+TRIALS = 3  # of an algorithm in a process, in turns with what it is compared with
 
 
 class Run:
@@ -116,16 +117,17 @@ def repeat(run):
     if run.options.algorithms:
         for program, larger in {algorithm.program: algorithm.larger for algorithm in ALGORITHMS}.items():
             how = ["--profile", run.profile, *PEER_OPTIONS.get(program, [])]
-            run.tandem(program, program, "--graph", small, *how)
+            run.tandem(program, program, "--graph", small, *how, trials=TRIALS)
             if larger:
-                run.tandem(program, f"{program} larger", "--graph", f"kron:{run.options.scale + 2}", *how)
+                run.tandem(program, f"{program} larger", "--graph", f"kron:{run.options.scale + 2}", *how,
+                           trials=TRIALS)
         for algorithm in ALGORITHMS if run.options.gapbs else []:
             for larger in range(len(algorithm.gapbs.bars) if algorithm.gapbs else 0):
                 scale = run.options.scale + 2 * larger
                 run.gapbs_on(f"kron:{scale}", f"{algorithm.work}{scale}", algorithm.gapbs)
         for name, graph in WORST_CASES.items():
             graph = graph.format(scale=run.options.scale)
-            run.tandem("bfs", name, "--graph", graph, "--sources", SOURCES, "--peer")
+            run.tandem("bfs", name, "--graph", graph, "--sources", SOURCES, "--peer", trials=TRIALS)
             if run.options.gapbs:
                 run.gapbs_on(graph, name, SEARCH)
         run.networkit("networkit algorithms", "algorithms", edges, id_bytes, ours["vertices"])
