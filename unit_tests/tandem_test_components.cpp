@@ -112,8 +112,8 @@ TEST_CASE("labels need few supersteps", "[components]") {
     return most;
   };
   CHECK(most_steps("kron:12", build_graph(Host(), generate(Host(), "kron:12"))) <= 4);
-  // How many depends on where the path is cut. Passed on from neighbour to neighbour, the smallest label would
-  // take more than a thousand supersteps.
+  // How many depends on where the path is cut. Passed on from neighbour to neighbour, the smallest label
+  // would take more than a thousand supersteps.
   CHECK(most_steps("path", shuffled_path(4000)) <= 100);
 }
 
