@@ -71,8 +71,14 @@ struct Samples {
     }
   }
 
-  AlgorithmRates rates() const {
+  /// If units are alike, all samples tell the rates of each.
+  AlgorithmRates rates(bool alike) const {
     AlgorithmRates result{Impl::fit_rates(host), Impl::fit_rates(device)};
+    if (alike) {
+      auto all = host;
+      all.insert(all.end(), device.begin(), device.end());
+      result.host = result.device = Impl::fit_rates(all);
+    }
     if (exchange_seconds > 0 && messages > 0) result.messages_per_second = messages / exchange_seconds;
     std::transform(overlap.begin(), overlap.end(), result.overlap.begin(), Impl::fit_overlap);
     return result;
@@ -151,6 +157,16 @@ std::vector<SplitOptions> splits_to_measure(Platform const& platform) {
     for (PartitionPolicy const policy : partition_policies)
       splits.push_back({.policy = policy, .alpha = alpha});
   return splits;
+}
+
+/// Slices of one host with as many threads each. What seems to make one of them faster is what else the
+/// machine does at the time.
+bool units_are_alike(Platform const& platform) {
+  return platform.units.size() > 1 &&
+         std::all_of(platform.units.begin(), platform.units.end(), [&](Unit const& unit) {
+           return (unit.kind == UnitKind::host || unit.emulated) &&
+                  unit.threads == platform.units.front().threads;
+         });
 }
 
 MachineProfile describe_units(Platform const& platform) {
@@ -240,7 +256,8 @@ MachineProfile measure_machine(Host const& space, Graph const& graph, PlatformOp
     }
     progress.advance(1);
   }
-  for (std::size_t i = 0; i < samples.size(); ++i) profile.algorithms[i].rates = samples[i].rates();
+  bool const alike = units_are_alike(platform);
+  for (std::size_t i = 0; i < samples.size(); ++i) profile.algorithms[i].rates = samples[i].rates(alike);
   return profile;
 }
 

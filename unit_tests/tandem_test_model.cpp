@@ -348,6 +348,10 @@ TEST_CASE("a machine is measured", "[model]") {
             hybrid);
       CHECK(std::isfinite(rates.messages_per_second) == hybrid);
       for (double const overlap : rates.overlap) CHECK((overlap >= 0 && overlap <= 1));
+      if (device_is_host_v && profile.host_threads == profile.device_threads) {
+        CHECK(rates.host.edges_per_second == rates.device.edges_per_second);
+        CHECK(rates.host.vertices_per_second == rates.device.vertices_per_second);
+      }
     }
   }
   // Without time for more, all policies are measured once.
