@@ -8,6 +8,7 @@
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -189,6 +190,23 @@ TEST_CASE("the record of several sources tells what units exchanged", "[betweenn
   auto const once = kinds(centrality.run({0}).record);
   CHECK(std::any_of(once.begin(), once.end(), [](Exchange kind) { return kind != Exchange::none; }));
   CHECK(kinds(centrality.run({0, 0}).record) == once);
+}
+
+TEST_CASE("betweenness refuses more paths than a double can count", "[betweenness]") {
+  // Each arc twice: paths double with every level.
+  auto const doubled = [](VertexId n) {
+    std::vector<test::Edge> edges;
+    for (VertexId v = 0; v + 1 < n; ++v) edges.insert(edges.end(), 2, {v, v + 1});
+    return build_graph(Host(), test::make_edge_list(n, edges, {}, true));
+  };
+  for (char const* platform : {"1S", "1S1G"}) {
+    CAPTURE(platform);
+    EngineOptions options;
+    options.platform = {.spec = platform, .bind = false};
+    CHECK(betweenness(doubled(900), {0}, options).centrality.score(1) == 898);
+    CHECK_THROWS_WITH(betweenness(doubled(1200), {0}, options),
+                      Catch::Matchers::ContainsSubstring("too many to count"));
+  }
 }
 
 TEST_CASE("betweenness refuses a source that is no vertex", "[betweenness]") {

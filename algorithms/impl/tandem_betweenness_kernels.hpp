@@ -16,7 +16,11 @@ struct BetweennessCounts {
   std::uint64_t found, found_ghosts;
   std::uint64_t out_edges, in_edges;  ///< of the owned vertices found
   std::uint64_t ghost_edges;          ///< out-edges of the ghosts found, estimated
+  std::uint64_t uncountable;          ///< vertices with more than max_paths
 };
+
+/// Up to here a number of paths and its inverse have all digits of a double.
+inline constexpr double max_paths = 1e300;
 
 /// State of Brandes' algorithm on one partition.
 ///
@@ -204,6 +208,7 @@ struct SettleLevel {
     int const degree_class = first < warp_word ? 0 : first < others_word ? 1 : 2;
     std::uint64_t place = Kokkos::atomic_fetch_add(&counts.places[degree_class], count);
     EdgeIndex out_edges = 0, in_edges = 0;
+    std::uint64_t uncountable = 0;
     for (std::size_t w = first; w < last; ++w)
       for (std::uint64_t bits = fresh[w - first]; bits != 0; bits &= bits - 1) {
         auto const v = static_cast<VertexId>(w * 64 + Kokkos::Experimental::countr_zero_builtin(bits));
@@ -212,11 +217,13 @@ struct SettleLevel {
           state.value(v) = state.settled(v);
         else
           state.settled(v) = state.value(v);
+        if (!(state.settled(v) <= max_paths)) ++uncountable;
         out_edges += out.degree(v);
         if (in.num_vertices() != 0) in_edges += in.degree(v);
       }
     Kokkos::atomic_add(&counts.out_edges, out_edges);
     Kokkos::atomic_add(&counts.in_edges, in_edges);
+    if (uncountable != 0) Kokkos::atomic_add(&counts.uncountable, uncountable);
   }
 
   KOKKOS_FUNCTION std::uint64_t reached(std::size_t w) const {

@@ -3,6 +3,7 @@
 #define TANDEM_BETWEENNESS_PROGRAM_HPP
 
 #include <algorithms/impl/tandem_betweenness_kernels.hpp>
+#include <core/tandem_error.hpp>
 #include <exec/tandem_program.hpp>
 #include <partition/tandem_partition.hpp>
 #include <algorithm>
@@ -92,7 +93,7 @@ class BetweennessProgram {
   /// Words of a bitmap that one thread takes at a time: with many, vertices of a level stay in order.
   static constexpr std::size_t block_words = is_host_space_v<ExecutionSpace> ? 16 : 1;
   /// More than nearly all graphs have, for nothing to be allocated in a superstep.
-  static constexpr std::size_t expected_levels = 4096;
+  static constexpr std::size_t expected_levels = 65536;
   /// Time for an edge top-down, in terms of one bottom-up.
   static constexpr double top_down_cost = 3;
 
@@ -157,6 +158,10 @@ class BetweennessProgram {
         bottom_up,        keep_news};
     Kokkos::parallel_for("tandem::betweenness::settle", blocks_of(kernel.num_words), kernel);
     counts = get_counts();
+    if (counts.uncountable != 0)
+      throw Error(
+          "betweenness: a vertex has more than 1e300 shortest paths from the source, too many to count in a "
+          "double");
     EdgeIndex const unvisited =
         m_levels.empty() ? m_partition.in.num_edges() : m_levels.back().unvisited_edges;
     m_levels.push_back({{counts.places[0], counts.places[1], counts.places[2]},
