@@ -4,6 +4,7 @@
 
 #include <core/tandem_timer.hpp>
 #include <exec/tandem_program.hpp>
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -14,9 +15,9 @@ namespace tandem::Impl {
 /// Thrown in a unit that waits for another one which failed.
 struct OtherUnitFailed {};
 
-/// Where units meet at the end of a superstep: each says that it has sent everything, with its vote, and can
-/// wait for each of the others. Supersteps may be shorter than it takes to go to sleep and be woken, so
-/// that waiting begins by spinning, if nobody else needs the core.
+/// Where units meet at the end of a superstep: each says that it has sent everything, with its vote, and
+/// waits for the others, in the order in which they come. Supersteps may be shorter than it takes to go to
+/// sleep and be woken, so that waiting begins by spinning, if nobody else needs the core.
 class Rendezvous {
  public:
   Rendezvous(std::size_t num_units, bool spin) : m_places(num_units), m_spins(spin) {}
@@ -28,14 +29,19 @@ class Rendezvous {
     announce(place, step + 1);
   }
 
-  /// Blocks until the unit has arrived at the end of `step`.
-  void wait_for(std::size_t unit, int step) const {
-    std::atomic<int> const& arrived = m_places[unit].arrived;
-    if (m_spins) spin_until(arrived, step);
-    for (int seen = arrived.load(std::memory_order_acquire); seen <= step;
-         seen = arrived.load(std::memory_order_acquire))
-      arrived.wait(seen, std::memory_order_acquire);
+  /// Blocks until one of the units has arrived at the end of `step`; takes it off the list and returns it.
+  std::size_t wait_for_one(std::vector<std::size_t>& units, int step) const {
+    auto arrived = m_spins ? spin_for_one(units, step) : find_arrived(units, step);
+    while (arrived == units.end()) {
+      // Who comes after this was read is seen by the look at all of them, or ends the sleep.
+      std::uint32_t const seen = m_arrivals.load(std::memory_order_seq_cst);
+      arrived = find_arrived(units, step);
+      if (arrived == units.end()) m_arrivals.wait(seen, std::memory_order_seq_cst);
+    }
     if (m_failed.load(std::memory_order_acquire)) throw OtherUnitFailed{};
+    std::size_t const unit = *arrived;
+    units.erase(arrived);
+    return unit;
   }
 
   /// Votes of the step, added up in the order of units, so that all get the same sum to the last bit.
@@ -58,14 +64,23 @@ class Rendezvous {
   /// As long as units are usually apart at the end of a superstep.
   static constexpr double max_spin_seconds = 2e-3;
 
-  static void spin_until(std::atomic<int> const& arrived, int step) {
+  using Found = std::vector<std::size_t>::iterator;
+
+  Found find_arrived(std::vector<std::size_t>& units, int step) const {
+    return std::find_if(units.begin(), units.end(), [&](std::size_t unit) {
+      return m_places[unit].arrived.load(std::memory_order_acquire) > step;
+    });
+  }
+
+  Found spin_for_one(std::vector<std::size_t>& units, int step) const {
     for (Timer const timer; timer.seconds() < max_spin_seconds;)
       for (int i = 0; i < 16; ++i) {
-        if (arrived.load(std::memory_order_acquire) > step) return;
+        if (auto const arrived = find_arrived(units, step); arrived != units.end()) return arrived;
 #if defined(__x86_64__)
         __builtin_ia32_pause();
 #endif
       }
+    return units.end();
   }
 
   static std::size_t parity(int step) {
@@ -78,15 +93,17 @@ class Rendezvous {
     std::array<Vote, 2> votes;
   };
 
-  /// Not with memory_order_release: libstdc++ looks whether anybody waits right after the store, and with
+  /// Not with memory_order_release: libstdc++ looks whether anybody waits right after the change, and with
   /// that order the processor may look before the others can see it. Who went to sleep in between would never
   /// wake.
-  static void announce(Place& place, int arrived) {
+  void announce(Place& place, int arrived) {
     place.arrived.store(arrived, std::memory_order_seq_cst);
-    place.arrived.notify_all();
+    m_arrivals.fetch_add(1, std::memory_order_seq_cst);
+    m_arrivals.notify_all();
   }
 
   std::vector<Place> m_places;
+  alignas(128) std::atomic<std::uint32_t> m_arrivals{0};  ///< of all units, for those that sleep
   bool m_spins;
   std::atomic<bool> m_failed{false};
 };

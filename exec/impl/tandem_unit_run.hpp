@@ -28,6 +28,7 @@ class UnitRun final : public AnyUnitRun {
         m_mailer(unit.space, unit.partition, office),
         m_program(unit.space, unit.partition, options) {
     m_steps.reserve(expected_steps);
+    m_awaited.reserve(m_num_units);
   }
 
   Program<ExecutionSpace>& program() { return m_program; }
@@ -44,10 +45,10 @@ class UnitRun final : public AnyUnitRun {
       Vote mine;
       Exchange const exchange = compute_and_send(step, all, mine, record);
       rendezvous.arrive(m_unit, step, mine);
-      for (std::size_t peer = 0; peer < m_num_units; ++peer) {
-        if (peer == m_unit) continue;
+      list_peers();
+      while (!m_awaited.empty()) {
         Timer const wait;
-        rendezvous.wait_for(peer, step);
+        std::size_t const peer = rendezvous.wait_for_one(m_awaited, step);
         record.wait += wait.seconds();
         fetch(peer, step, record);  // while others still compute
       }
@@ -61,7 +62,7 @@ class UnitRun final : public AnyUnitRun {
 
  private:
   /// More than nearly all runs have: nothing is allocated during those.
-  static constexpr std::size_t expected_steps = 4096;
+  static constexpr std::size_t expected_steps = 65536;
 
   Exchange compute_and_send(int step, Vote const& all, Vote& mine, StepRecord& record) {
     DeviceTurn<ExecutionSpace> const turn;
@@ -80,9 +81,16 @@ class UnitRun final : public AnyUnitRun {
     return exchange;
   }
 
+  void list_peers() {
+    m_awaited.clear();
+    for (std::size_t peer = 0; peer < m_num_units; ++peer)
+      if (peer != m_unit) m_awaited.push_back(peer);
+  }
+
   void fetch(std::size_t peer, int step, StepRecord& record) {
     if constexpr (is_host_space_v<ExecutionSpace>) return;
     DeviceTurn<ExecutionSpace> const turn;
+    Kokkos::Profiling::ScopedRegion const region("tandem::superstep::fetch");
     m_mailer.fetch(peer, step, record);
   }
 
@@ -95,6 +103,7 @@ class UnitRun final : public AnyUnitRun {
 
   std::size_t m_unit;
   std::size_t m_num_units;
+  std::vector<std::size_t> m_awaited;  ///< peers that have not sent yet
   Mailer<ExecutionSpace, typename Program<ExecutionSpace>::Message> m_mailer;
   Program<ExecutionSpace> m_program;
   std::vector<StepRecord> m_steps;  ///< kept from run to run, so that even long ones allocate but once
