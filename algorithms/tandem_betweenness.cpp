@@ -42,11 +42,13 @@ std::vector<VertexId> all_vertices(std::size_t n) {
 }  // namespace
 
 ProgramNeeds betweenness_needs() {
-  // Of each slot a value and a bit in two sets; of each vertex two more values and a place in the order.
+  // Of each slot a value and a bit in two sets; of each vertex two more values and a place in the order. Of
+  // devices, scores are copied to host memory in the end.
   return {.in_edges = true,
           .bytes = {.slot = sizeof(double) + 1,
                     .vertex = 2 * sizeof(double) + sizeof(VertexId),
-                    .message = sizeof(double)}};
+                    .message = sizeof(double),
+                    .vertex_on_host = sizeof(double)}};
 }
 
 struct Betweenness::Programs {

@@ -74,10 +74,12 @@ std::size_t name_components(Host const& space, Graph const& graph, HostView<Vert
 
 ProgramNeeds components_needs() {
   // Of each slot a pointer, a label, the label told, a name, and a bit in two sets; of each vertex a bit, and
-  // in the end its label.
+  // in the end its label, which is copied to host memory from devices.
   return {.work = Work::by_vertex,
-          .bytes = {
-              .slot = 4 * sizeof(VertexId) + 1, .vertex = sizeof(VertexId) + 1, .message = sizeof(VertexId)}};
+          .bytes = {.slot = 4 * sizeof(VertexId) + 1,
+                    .vertex = sizeof(VertexId) + 1,
+                    .message = sizeof(VertexId),
+                    .vertex_on_host = sizeof(VertexId)}};
 }
 
 ComponentsRun components(Engine& engine, Graph const& graph) {

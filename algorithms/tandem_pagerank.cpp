@@ -60,7 +60,13 @@ PageRankRun run_with(Engine& engine, PageRankOptions const& options) {
 
 ProgramNeeds pagerank_needs(PageRankOptions const& options) {
   std::size_t const value = options.double_precision ? sizeof(double) : sizeof(float);
-  return {.in_edges = true, .bytes = {.slot = 2 * value, .vertex = 0, .message = value}};
+  // Of devices, contributions and offsets are copied to host memory in the end.
+  return {.in_edges = true,
+          .bytes = {.slot = 2 * value,
+                    .vertex = 0,
+                    .message = value,
+                    .slot_on_host = value,
+                    .vertex_on_host = sizeof(EdgeIndex)}};
 }
 
 PageRankRun pagerank(Engine& engine, PageRankOptions const& options) {

@@ -84,11 +84,14 @@ Weight choose_delta(Programs& programs) {
 }  // namespace
 
 ProgramNeeds sssp_needs() {
-  // Of each slot two distances, a part of the one that 64 share, and a bit.
-  return {
-      .weights = true,
-      .bytes = {
-          .slot = 2 * sizeof(Impl::DistanceBits) + 1, .vertex = 0, .message = sizeof(Impl::DistanceBits)}};
+  // Of each slot two distances, a part of the one that 64 share, and a bit. Of devices, distances and offsets
+  // are copied to host memory in the end.
+  return {.weights = true,
+          .bytes = {.slot = 2 * sizeof(Impl::DistanceBits) + 1,
+                    .vertex = 0,
+                    .message = sizeof(Impl::DistanceBits),
+                    .slot_on_host = sizeof(Impl::DistanceBits),
+                    .vertex_on_host = sizeof(EdgeIndex)}};
 }
 
 Sssp::Sssp(Engine& engine, SsspOptions const& options) {
