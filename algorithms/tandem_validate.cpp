@@ -138,7 +138,9 @@ struct SsspCheck {
     Complaint complaint;
     for_each_arc(graph, u, [&](VertexId v, EdgeIndex e) {
       double const by_arc = distance(u) + weight(e);
-      if (complaint || distance(v) <= by_arc + slack(by_arc)) return;
+      double const most = by_arc + slack(by_arc);
+      bool const beyond = most > std::numeric_limits<Weight>::max();  // a Weight is infinite from there on
+      if (complaint || beyond || distance(v) <= most) return;
       complaint = complain(graph, v, "it has distance {} but by the arc from {} it is {}", distance(v),
                            graph.original_id(u), by_arc);
     });

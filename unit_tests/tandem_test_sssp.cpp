@@ -125,6 +125,7 @@ TEST_CASE("weights beyond what sums can hold", "[sssp]") {
   CHECK(run.result.distance(3) == 1e30f + 2e38f);
   CHECK(run.result.distance(4) == infinity);
   CHECK(run.result.distance(5) == infinity);
+  CHECK_FALSE(validate_sssp(Host(), graph, 0, run.result));
 }
 
 TEST_CASE("shortest paths count the edges they traversed", "[sssp]") {
