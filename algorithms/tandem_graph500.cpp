@@ -5,6 +5,7 @@
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
+#include <core/tandem_progress.hpp>
 #include <fmt/format.h>
 #include <cmath>
 #include <optional>
@@ -132,6 +133,7 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
                {options.seed, options.shortest_paths ? WeightKind::unit : WeightKind::none});
   result.generation_seconds = generation.seconds();
 
+  std::optional<Progress> line(std::in_place, "construction");
   Timer const construction;
   Graph const graph = build_graph(space, edges, {.drop_duplicates = true, .drop_self_loops = true});
   EngineOptions engine_options = options.engine;
@@ -145,6 +147,7 @@ Graph500Result run_graph500(Host const& space, Graph500Options const& options,
   std::optional<Sssp> paths;
   if (options.shortest_paths) paths.emplace(engine);
   result.construction_seconds = construction.seconds();
+  line.reset();
 
   result.context = make_run_context(engine);
   result.policy = to_string(engine.split().policy);

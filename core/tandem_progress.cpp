@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 namespace tandem {
 
@@ -42,9 +44,10 @@ std::string progress_line(std::string_view what, std::uint64_t done, std::uint64
   if (total != 0) done = std::min(done, total);
   auto const amount = static_cast<double>(done);
   auto const whole = static_cast<double>(total);
+  if (done == 0) return fmt::format("{}  {}", what, duration(seconds));
   std::string line = total == 0 ? fmt::format("{}  {}", what, with_prefix(amount, unit))
                                 : fmt::format("{}  {} %", what, static_cast<int>(100 * (amount / whole)));
-  if (done == 0 || seconds <= 0) return line;
+  if (seconds <= 0) return line;
   line += fmt::format("  {}/s", with_prefix(amount / seconds, unit));
   double const left = (whole - amount) / amount * seconds;
   constexpr double a_month = 30 * 86400.0;  // beyond it the guess says nothing
@@ -58,13 +61,22 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds first_draw{2000}, between_draws{100}, between_seconds{1000};
-constexpr std::uint64_t never = static_cast<std::uint64_t>(-1);
+constexpr std::chrono::milliseconds first_draw{2000}, between_draws{100};
 constexpr std::size_t max_columns = 79;  // a wrapped line could not be wiped by a carriage return
 constexpr char const* wipe = "\r\x1b[K";
 
 std::atomic<bool> progress_shown{false};
-std::atomic<int> num_progress_lines{0};
+
+/// Lines that may be drawn, in the order in which their work began.
+struct Lines {
+  std::mutex mutex;
+  std::vector<Progress const*> all;
+};
+
+Lines& lines() {
+  static Lines lines;
+  return lines;
+}
 
 bool may_draw() {
   return progress_shown && isatty(STDERR_FILENO);
@@ -75,15 +87,6 @@ void put(std::string const& text) {
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-void draw(std::string line) {
-  line.resize(std::min(line.size(), max_columns));
-  put(wipe + line);
-}
-
-double seconds_since(steady_clock::time_point start) {
-  return std::chrono::duration<double>(steady_clock::now() - start).count();
-}
-
 }  // namespace
 
 void show_progress(bool on) {
@@ -91,53 +94,48 @@ void show_progress(bool on) {
 }
 
 Progress::Progress(std::string what, std::uint64_t total, std::string unit)
-    : m_what(std::move(what)),
-      m_total(total),
-      m_unit(std::move(unit)),
-      m_start(steady_clock::now()),
-      m_next_look(may_draw() ? 0 : never),
-      m_next_draw(m_start + first_draw) {
-  ++num_progress_lines;
+    : m_what(std::move(what)), m_total(total), m_unit(std::move(unit)), m_start(steady_clock::now()) {
+  if (!may_draw()) return;
+  {
+    std::lock_guard const lock(lines().mutex);
+    lines().all.push_back(this);
+  }
+  m_drawer = std::jthread([this](std::stop_token const& stop) { draw_until(stop); });
 }
 
 Progress::~Progress() {
-  --num_progress_lines;
-  if (m_drawn) put(wipe);
+  if (!m_drawer.joinable()) return;
+  m_drawer.request_stop();
+  m_drawer.join();
+  std::lock_guard const lock(lines().mutex);
+  std::erase(lines().all, this);
 }
 
-void Progress::look(std::uint64_t done) {
-  std::unique_lock const lock(m_mutex, std::try_to_lock);
-  if (!lock) return;  // another thread is at it
-  double const seconds = seconds_since(m_start);
-  // Look again after some 20 ms of work, guessed from the rate so far; never later than twice the work done,
-  // as a guess from a first few microseconds means little.
-  double const step = std::min(static_cast<double>(done), static_cast<double>(done) / seconds * 0.02);
-  m_next_look.store(done + std::max<std::uint64_t>(1, static_cast<std::uint64_t>(step)),
-                    std::memory_order_relaxed);
-  auto const now = steady_clock::now();
-  if (now < m_next_draw) return;
-  m_next_draw = now + between_draws;
-  m_drawn = true;
-  draw(Impl::progress_line(m_what, done, m_total, m_unit, seconds));
-}
-
-Waiting::Waiting(std::string what) {
-  if (!may_draw()) return;
-  m_drawer = std::jthread([what = std::move(what)](std::stop_token const& stop) {
-    auto const start = steady_clock::now();
-    std::mutex mutex;
-    std::condition_variable_any wake;
-    std::unique_lock lock(mutex);
-    bool drawn = false;
-    for (auto next = start + first_draw;; next += between_seconds) {
-      wake.wait_until(lock, stop, next, [] { return false; });
-      if (stop.stop_requested()) break;
-      if (num_progress_lines > 0) continue;
-      draw(fmt::format("{}  {}", what, Impl::duration(seconds_since(start))));
-      drawn = true;
+void Progress::draw_until(std::stop_token const& stop) {
+  std::condition_variable_any wake;
+  std::unique_lock lock(lines().mutex);
+  std::string drawn;
+  for (auto next = m_start + first_draw;; next += between_draws) {
+    wake.wait_until(lock, stop, next, [] { return false; });
+    if (stop.stop_requested()) break;
+    auto const now = steady_clock::now();
+    if (is_hidden(now)) {
+      drawn.clear();
+      continue;
     }
-    if (drawn) put(wipe);
-  });
+    double const seconds = std::chrono::duration<double>(now - m_start).count();
+    std::string line = Impl::progress_line(m_what, m_done, m_total, m_unit, seconds);
+    line.resize(std::min(line.size(), max_columns));
+    if (line != drawn) put(wipe + line);
+    drawn = std::move(line);
+  }
+  if (!drawn.empty()) put(wipe);
+}
+
+bool Progress::is_hidden(steady_clock::time_point now) const {
+  auto const& all = lines().all;
+  return std::any_of(std::find(all.begin(), all.end(), this) + 1, all.end(),
+                     [now](Progress const* later) { return now - later->m_start >= first_draw; });
 }
 
 }  // namespace tandem

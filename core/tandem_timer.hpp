@@ -46,7 +46,7 @@ class PhaseTimes {
    private:
     PhaseTimes& m_times;
     std::string m_name;
-    Waiting m_line;
+    Progress m_line;
     Timer m_timer;
   };
 

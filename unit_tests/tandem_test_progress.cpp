@@ -76,13 +76,13 @@ TEST_CASE("progress line", "[progress]") {
   CHECK(progress_line("x", 100, 1000, "edges", 10) == "x  10 %  10 edges/s  1 min 30 s left");
   CHECK(progress_line("x", 1, 1000, "B", 10) == "x  0 %  0 B/s  2 h 46 min left");
   CHECK(progress_line("x", 1, std::uint64_t(1) << 40, "B", 10) == "x  0 %  0 B/s");
-  CHECK(progress_line("x", 0, 1000, "B", 2) == "x  0 %");
+  CHECK(progress_line("x", 0, 1000, "B", 2) == "x  2 s");
   CHECK(progress_line("x", 500, 1000, "B", 0) == "x  50 %");
   CHECK(progress_line("x", 1000, 1000, "B", 1) == "x  100 %  1.0 kB/s  0 s left");
   CHECK(progress_line("x", 5000, 1000, "B", 1) == "x  100 %  1.0 kB/s  0 s left");
   CHECK(progress_line("x", 999'999'999, 1'000'000'000, "B", 1) == "x  99 %  1.0 GB/s  0 s left");
   CHECK(progress_line("unpacking", 1'234'000'000, 0, "B", 10) == "unpacking  1.2 GB  123 MB/s");
-  CHECK(progress_line("unpacking", 0, 0, "lines", 10) == "unpacking  0 lines");
+  CHECK(progress_line("unpacking", 0, 0, "lines", 10) == "unpacking  10 s");
 }
 
 TEST_CASE("progress is drawn on a terminal only, late, seldom, and wiped", "[progress]") {
@@ -126,25 +126,45 @@ TEST_CASE("work that cannot tell how far it is says how long it takes", "[progre
   PseudoTerminal const terminal;
   if (terminal.slave < 0) SKIP("no pseudo-terminal to be had here");
   using std::chrono::milliseconds;
-  std::string early, hidden, late, end;
+  std::string early, alone, both, late, end;
   tandem::show_progress(true);
   {
     RedirectStderr const redirect(terminal.slave);
-    tandem::Waiting const waiting("partition");
+    tandem::Progress const waiting("partition");
     std::this_thread::sleep_for(milliseconds(1500));
     early = terminal.take();
     {
-      tandem::Progress const other("other", 0, "B");
-      std::this_thread::sleep_for(milliseconds(1000));
-      hidden = terminal.take();
+      tandem::Progress const step("step");
+      std::this_thread::sleep_for(milliseconds(900));
+      alone = terminal.take();
+      std::this_thread::sleep_for(milliseconds(1700));
+      both = terminal.take();
     }
-    std::this_thread::sleep_for(milliseconds(1000));
+    std::this_thread::sleep_for(milliseconds(700));
     late = terminal.take();
   }
   end = terminal.take();
   tandem::show_progress(false);
   CHECK(early.empty());
-  CHECK(hidden.empty());
-  CHECK(late == "\r\x1b[Kpartition  3 s");
+  CHECK(alone == "\r\x1b[Kpartition  2 s");
+  // What began last, as soon as it takes long itself.
+  std::string const last_line = both.substr(both.rfind('\r'));
+  CHECK((last_line == "\r\x1b[Kstep  2 s" || last_line == "\r\x1b[Kstep  3 s"));
+  CHECK(late.find("\r\x1b[K\r\x1b[Kpartition  ") == 0);
   CHECK(end == "\r\x1b[K");
+}
+
+TEST_CASE("a step that takes long is seen before it is done", "[progress]") {
+  PseudoTerminal const terminal;
+  if (terminal.slave < 0) SKIP("no pseudo-terminal to be had here");
+  std::string seen;
+  tandem::show_progress(true);
+  {
+    RedirectStderr const redirect(terminal.slave);
+    tandem::Progress const progress("searching", 1, "sources");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2300));
+    seen = terminal.take();
+  }
+  tandem::show_progress(false);
+  CHECK(seen == "\r\x1b[Ksearching  2 s");
 }
