@@ -35,9 +35,18 @@ void remember_command_line(int argc, char const* const* argv) {
   for (int i = 1; i < argc; ++i) typed_line += fmt::format(" {}", argv[i]);
 }
 
+/// Names of files may have line breaks and worse.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (char const c : text)
+    line += static_cast<unsigned char>(c) < ' ' ? fmt::format("\\x{:02x}", static_cast<int>(c))
+                                                : std::string(1, c);
+  return line;
+}
+
 /// The exit code stands even where nobody can be told: fmt::print would throw.
 int fail(std::string_view what) {
-  std::fputs(fmt::format("tandem: {}\n", what).c_str(), stderr);
+  std::fputs(fmt::format("tandem: {}\n", on_one_line(what)).c_str(), stderr);
   return exit_bad_input;
 }
 
@@ -107,6 +116,8 @@ int main(int argc, char** argv) {
   } catch (std::system_error const& error) {
     return fail(error.what());  // of fmt::print, when stdout is full
   } catch (std::exception const& error) {
+    std::string_view const what = error.what();  // Kokkos has no type for it
+    if (what.find("failed to allocate") != what.npos) return fail("out of memory");
     return fail(fmt::format("internal error: {}", error.what()));
   }
 }

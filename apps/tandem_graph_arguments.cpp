@@ -47,6 +47,28 @@ auto timed(PhaseTimes& times, std::string name, Work const& work) {
   return work();
 }
 
+Graph make_graph(Host const& space, GraphArguments const& arguments, PhaseTimes& times) {
+  Graph graph;
+  Timer timer;
+  if (is_generator(arguments.graph)) {
+    GenerateOptions options = arguments.generate;
+    if (arguments.read.ignore_weights) options.weights = WeightKind::none;
+    EdgeList edges = timed(times, "generate", [&] { return generate(space, arguments.graph, options); });
+    auto const num_edges = edges.num_edges();
+    spdlog::info("generated {}: {} edges in {:.2f} s{}", arguments.graph, with_commas(num_edges),
+                 timer.seconds(), rate(num_edges, timer.seconds()));
+    if (arguments.read.undirected) edges.directed = false;
+    timer = {};
+    graph = timed(times, "build", [&] { return build_graph(space, std::move(edges), arguments.build); });
+    spdlog::info("built {} in {:.2f} s{}", summary(graph), timer.seconds(), rate(num_edges, timer.seconds()));
+  } else {
+    graph = timed(times, "read",
+                  [&] { return read_graph(space, arguments.graph, arguments.read, arguments.build); });
+    spdlog::info("read {}: {} in {:.2f} s", arguments.graph, summary(graph), timer.seconds());
+  }
+  return graph;
+}
+
 }  // namespace
 
 void add_read_options(CLI::App& command, GraphArguments& arguments) {
@@ -112,25 +134,7 @@ void add_write_options(CLI::App& command, OutputArguments& output) {
 
 Graph load_graph(Host const& space, GraphArguments const& arguments, PhaseTimes& times) {
   refuse_useless_options(arguments);
-  Graph graph;
-  Timer timer;
-  if (is_generator(arguments.graph)) {
-    GenerateOptions options = arguments.generate;
-    if (arguments.read.ignore_weights) options.weights = WeightKind::none;
-    EdgeList edges = timed(times, "generate", [&] { return generate(space, arguments.graph, options); });
-    auto const num_edges = edges.num_edges();
-    spdlog::info("generated {}: {} edges in {:.2f} s{}", arguments.graph, with_commas(num_edges),
-                 timer.seconds(), rate(num_edges, timer.seconds()));
-    if (arguments.read.undirected) edges.directed = false;
-    timer = {};
-    graph = timed(times, "build", [&] { return build_graph(space, std::move(edges), arguments.build); });
-    spdlog::info("built {} in {:.2f} s{}", summary(graph), timer.seconds(), rate(num_edges, timer.seconds()));
-  } else {
-    graph = timed(times, "read",
-                  [&] { return read_graph(space, arguments.graph, arguments.read, arguments.build); });
-    spdlog::info("read {}: {} in {:.2f} s", arguments.graph, summary(graph), timer.seconds());
-  }
-  return graph;
+  return with_name(arguments.graph, [&] { return make_graph(space, arguments, times); });
 }
 
 void save_graph(Host const& space, Graph const& graph, OutputArguments const& output, PhaseTimes& times) {

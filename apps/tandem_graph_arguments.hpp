@@ -3,6 +3,7 @@
 #define TANDEM_GRAPH_ARGUMENTS_HPP
 
 #include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <core/tandem_io.hpp>
 #include <core/tandem_timer.hpp>
@@ -48,6 +49,16 @@ struct OutputArguments {
 
 /// --to
 void add_write_options(CLI::App& command, OutputArguments& output);
+
+/// What work() returns. Errors that do not say which graph they are about get its name.
+template <class Work>
+auto with_name(std::string const& graph, Work const& work) {
+  try {
+    return work();
+  } catch (UnnamedGraphError const& error) {
+    throw Error(graph + ": " + error.what());
+  }
+}
 
 /// Generates or reads the graph; times go to `times`, a line about each step to the log. Throws Error for an
 /// option that the user gave and that a graph of this kind has no use for.

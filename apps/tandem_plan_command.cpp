@@ -5,6 +5,7 @@
 #include "tandem_run_arguments.hpp"
 
 #include <core/tandem_error.hpp>
+#include <core/tandem_progress.hpp>
 #include <exec/tandem_layout.hpp>
 #include <partition/tandem_machine_profile.hpp>
 #include <fmt/format.h>
@@ -37,12 +38,13 @@ ProgramNeeds needs_of_any() {
 Platform assumed_platform(MachineProfile const& profile) {
   Platform platform;
   platform.spec = parse_platform_spec(profile.platform);
-  auto const add = [&platform](UnitKind kind, int index, int threads, std::size_t memory) {
+  auto const add = [&platform, &profile](UnitKind kind, int index, int threads, std::size_t memory) {
     Unit unit;
     unit.kind = kind;
     unit.index = index;
     unit.threads = threads;
     unit.memory = memory;
+    unit.emulated = kind == UnitKind::device && profile.emulated;
     platform.units.push_back(unit);
   };
   if (platform.spec.sockets > 0) add(UnitKind::host, 0, profile.host_threads, profile.host_memory);
@@ -115,7 +117,9 @@ void plan(PlanArguments const& arguments) {
   if (predicts) options.split.rates = rates_for(arguments, get_platform(), assumed);
 
   Graph const graph = load_graph(space, arguments.graph, times);
-  Graph const prepared = prepare_graph(space, graph, options.split.needs);
+  Progress const line("plan");
+  Graph const prepared =
+      with_name(arguments.graph.graph, [&] { return prepare_graph(space, graph, options.split.needs); });
   Platform const platform = get_platform();  // whose units now have less memory, as they would in a run
   Split const split = split_graph(space, platform, graph, prepared, options);
   PlanReport report = describe(space, platform, prepared, split);

@@ -16,9 +16,11 @@
 #include <core/tandem_progress.hpp>
 #include <fmt/format.h>
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace tandem::app {
 
@@ -40,6 +42,20 @@ struct RunArguments {
 /// Nothing if the user names no file.
 std::unique_ptr<Impl::OutputFile> open_file(std::string const& path) {
   return path.empty() ? nullptr : std::make_unique<Impl::OutputFile>(path);
+}
+
+/// Throws Error when two of the files to be written are the same: one would take the other's place.
+void refuse_same_files(RunArguments const& arguments) {
+  std::map<std::filesystem::path, std::string> options;
+  for (auto const& [option, path] :
+       {std::pair("--output", arguments.output), {"--json", arguments.json}, {"--trace", arguments.trace}}) {
+    if (path.empty()) continue;
+    std::error_code ignored;  // that of a bad name is told when it is opened
+    if (std::filesystem::is_character_file(path, ignored)) continue;
+    auto const [other, is_new] = options.try_emplace(
+        std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored), option);
+    if (!is_new) throw Error(fmt::format("{} and {} name the same file, {}", other->second, option, path));
+  }
 }
 
 /// What profiles call the algorithm: a search that goes top-down only has rates of its own.
@@ -64,7 +80,7 @@ class Session {
     if (options.assignment.empty())
       options.split.rates =
           find_rates(arguments.engine, make_platform(options.platform), name_in_profile(arguments));
-    m_engine.emplace(m_space, m_graph, options);
+    with_name(arguments.graph.graph, [&] { m_engine.emplace(m_space, m_graph, options); });
     m_report.context = make_run_context(*m_engine, command_line());
     if (std::string const& unused = arguments.engine.device_options;
         !unused.empty() && m_engine->num_units() == 1)
@@ -108,7 +124,7 @@ class Session {
   /// work(), with a line that says what it is about if it takes long.
   template <class Work>
   auto wait_for(Work const& work) {
-    Waiting const line(m_arguments.algorithm);
+    Progress const line(m_arguments.algorithm);
     return work();
   }
 
@@ -209,6 +225,7 @@ void run_betweenness(Session& session) {
 
 void run(RunArguments const& arguments) {
   std::string const& algorithm = arguments.algorithm;
+  refuse_same_files(arguments);
   Session session(arguments);
   if (algorithm == "bfs") run_bfs(session, arguments.bfs);
   if (algorithm == "pagerank") run_pagerank(session, arguments.pagerank);

@@ -13,6 +13,12 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Of code that does not know what the graph at hand is called: whoever does puts the name before it.
+class UnnamedGraphError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace tandem
 
 #endif

@@ -137,7 +137,7 @@ std::string format_bytes(std::size_t bytes) {
 void require_host_memory(std::size_t bytes, std::string const& what) {
   std::size_t const available = available_host_memory();
   if (bytes <= available) return;
-  throw Error(
+  throw UnnamedGraphError(
       fmt::format("{} needs {} of host memory, {} is available: use a smaller graph or a larger machine",
                   what, format_bytes(bytes), format_bytes(available)));
 }

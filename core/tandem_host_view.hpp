@@ -52,7 +52,7 @@ HostView<T> make_host_view(Host const& space, std::string const& label, std::siz
   std::size_t const bytes = n * sizeof(T);
   if (bytes < huge_page_bytes)
     return HostView<T>(Kokkos::view_alloc(space, Kokkos::WithoutInitializing, label), n);
-  require_host_memory(bytes, label);
+  require_host_memory(bytes + huge_page_bytes, label);
   HostView<T> const room(Kokkos::view_alloc(space, Kokkos::WithoutInitializing, label),
                          n + huge_page_bytes / sizeof(T));
   std::size_t const begin = Impl::values_to_next_huge_page(room.data(), sizeof(T));

@@ -18,6 +18,19 @@ succeeds() {
   fi
 }
 
+# omits <pattern> <argument>...: exit code 0, and nothing of what it prints has the pattern.
+omits() {
+  local pattern=$1 output code
+  shift
+  output=$("$tandem" "$@" 2>&1)
+  code=$?
+  if ((code == 0)) && ! grep -qE -- "$pattern" <<<"$output"; then
+    result ok
+  else
+    result bad "tandem $* gave code $code, expected no '$pattern' in: $output"
+  fi
+}
+
 # fails <pattern> <argument>...: exit code 2, nothing on stdout, one line on stderr that has the pattern. Lines of
 # the OpenMP runtime, which complains about devices that are really the host, don't count.
 fails() {

@@ -254,7 +254,7 @@ class Reversal {
                       });
     // Lengths that were taken on trust: what does not fit must not be delivered.
     if (misfits != 0)
-      throw Error(fmt::format(
+      throw UnnamedGraphError(fmt::format(
           "not symmetric: {} vertices of an undirected graph have more or fewer arcs out than in; "
           "convert the graph again",
           misfits.load()));
@@ -335,11 +335,13 @@ class Reversal {
 }  // namespace
 
 Csr<HostMemory> reverse_csr(Host const& space, Csr<HostMemory> const& csr, Renumbering const& names) {
+  if (csr.offsets.extent(0) == 0) return csr;  // of a graph that was never built
   return Reversal(space, csr, names, false).run();
 }
 
 Csr<HostMemory> renumber_symmetric_csr(Host const& space, Csr<HostMemory> const& csr,
                                        Renumbering const& names) {
+  if (csr.offsets.extent(0) == 0) return csr;
   return Reversal(space, csr, names, true).run();
 }
 

@@ -108,7 +108,9 @@ GrowingBytes::~GrowingBytes() {
 
 std::pair<char*, std::size_t> GrowingBytes::room(std::size_t least) {
   if (m_capacity - m_size < least) {
-    std::size_t const capacity = std::max(2 * m_capacity, m_size + least);
+    // Twice as much, or half of what there is if that is less.
+    std::size_t const more = std::min(2 * m_capacity - m_size, available_host_memory() / 2);
+    std::size_t const capacity = m_size + std::max(more, least);
     require_host_memory(capacity - m_size, fmt::format("the content of '{}'", m_name));
     // realloc moves large blocks by remapping their pages: no copy.
     auto* const data = static_cast<char*>(std::realloc(m_data, capacity));

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -119,6 +121,22 @@ std::filesystem::path temporary_name(std::filesystem::path const& target) {
   return name;
 }
 
+/// The descriptor of this process that a path such as /dev/stdout or /dev/fd/3 stands for. What it leads to
+/// may be a regular file, e.g. of a batch system, that others write to, too: no other may take its place.
+std::optional<int> open_descriptor(std::filesystem::path path) {
+  constexpr int most_links = 40;
+  auto const own = fmt::format("/proc/{}/fd", getpid());
+  std::error_code error;
+  for (int i = 0; i < most_links && std::filesystem::is_symlink(path, error); ++i) {
+    auto const folder = std::filesystem::canonical(
+        path.has_parent_path() ? path.parent_path() : std::filesystem::path("."), error);
+    if (error) return std::nullopt;
+    if (folder == own) return std::atoi(path.filename().c_str());
+    path = folder / std::filesystem::read_symlink(path, error);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_target(m_path) {
@@ -129,7 +147,8 @@ OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_
   if (std::filesystem::exists(status)) {
     // Renaming would succeed over a file that its owner has protected.
     if (access(m_path.c_str(), W_OK) != 0) fail(errno);
-    m_in_place = !std::filesystem::is_regular_file(status);
+    m_descriptor = open_descriptor(m_path);
+    m_in_place = m_descriptor || !std::filesystem::is_regular_file(status);
     if (!m_in_place) m_target = std::filesystem::canonical(m_path, error);
     if (error) fail(error.value());
     m_mode = static_cast<unsigned>(status.permissions() & std::filesystem::perms::all);
@@ -143,7 +162,7 @@ void OutputFile::open() {
   constexpr int flags = O_WRONLY | O_CLOEXEC;
   mode_t const mode = m_mode.value_or(0666);
   if (m_in_place) {
-    m_file = ::open(m_target.c_str(), flags);
+    m_file = m_descriptor ? ::fcntl(*m_descriptor, F_DUPFD_CLOEXEC, 0) : ::open(m_target.c_str(), flags);
     if (m_file < 0) fail(errno);
     return;
   }

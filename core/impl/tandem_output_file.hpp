@@ -56,7 +56,8 @@ class OutputFile {
       m_temporary;                 ///< empty: the bytes have no name yet, or go to a device or pipe directly
   std::optional<unsigned> m_mode;  ///< of the file that is there already, which the new one keeps
   int m_file = -1;
-  bool m_in_place = false;  ///< a device or pipe: there is nothing to rename
+  bool m_in_place = false;          ///< a device, pipe or descriptor: there is nothing to rename
+  std::optional<int> m_descriptor;  ///< of this process, in place of a path
   std::uint64_t m_position = 0;
   std::vector<char> m_buffer;      ///< gathers small writes
   std::vector<char> m_compressed;  ///< kept for its memory
