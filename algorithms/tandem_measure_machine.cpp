@@ -6,6 +6,7 @@
 #include <algorithms/tandem_pagerank.hpp>
 #include <algorithms/tandem_sources.hpp>
 #include <algorithms/tandem_sssp.hpp>
+#include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
 #include <core/tandem_timer.hpp>
 #include <algorithm>
@@ -175,6 +176,9 @@ MachineProfile describe_units(Platform const& platform) {
   profile.platform = to_string(platform.spec);
   for (Unit const& unit : platform.units) {
     bool const host = unit.kind == UnitKind::host;
+    if (!host && profile.device_threads != 0 && profile.device_threads != unit.threads)
+      throw Error("a profile is of devices with as many threads each: calibrate with one number of them");
+    profile.emulated = profile.emulated || unit.emulated;
     (host ? profile.host_threads : profile.device_threads) = unit.threads;
     (host ? profile.host_memory : profile.device_memory) = unit.memory;
   }

@@ -28,13 +28,14 @@ class ProfileReader {
     if (profile.platform.empty()) fail(root, "it has no platform, such as \"1S1G\"");
     if (toml::table const* host = table(root, "host")) {
       allow(*host, {"threads", "memory"});
-      profile.host_threads = static_cast<int>(number(*host, "threads", 0));
-      profile.host_memory = static_cast<std::size_t>(number(*host, "memory", 0));
+      profile.host_threads = count<int>(*host, "threads");
+      profile.host_memory = count<std::size_t>(*host, "memory");
     }
     if (toml::table const* device = table(root, "device")) {
-      allow(*device, {"threads", "memory"});
-      profile.device_threads = static_cast<int>(number(*device, "threads", 0));
-      profile.device_memory = static_cast<std::size_t>(number(*device, "memory", 0));
+      allow(*device, {"threads", "memory", "emulated"});
+      profile.device_threads = count<int>(*device, "threads");
+      profile.device_memory = count<std::size_t>(*device, "memory");
+      profile.emulated = flag(*device, "emulated");
     }
     if (toml::table const* algorithms = table(root, "algorithms"))
       for (auto const& [name, node] : *algorithms)
@@ -89,6 +90,21 @@ class ProfileReader {
     if (!value || !(*value >= 0) || std::isinf(*value))
       fail(*node, fmt::format("'{}' must be a number, 0 or more", name));
     return *value;
+  }
+
+  /// What is not there is 0.
+  template <class Count>
+  Count count(toml::table const& in, std::string_view name) const {
+    double const value = number(in, name, 0);
+    if (value >= static_cast<double>(std::numeric_limits<Count>::max()))
+      fail(*in.get(name), fmt::format("'{}' is too large", name));
+    return static_cast<Count>(value);
+  }
+
+  bool flag(toml::table const& in, std::string_view name) const {
+    toml::node const* const node = in.get(name);
+    if (node != nullptr && !node->is_boolean()) fail(*node, fmt::format("'{}' must be true or false", name));
+    return node != nullptr && **node->as_boolean();
   }
 
   double rate(toml::table const& in, std::string_view name) const {
@@ -166,6 +182,7 @@ std::string to_toml(MachineProfile const& profile) {
   std::string text = fmt::format("machine = {:?}\nplatform = {:?}\n", profile.machine, profile.platform);
   text += resources_text("host", profile.host_threads, profile.host_memory);
   text += resources_text("device", profile.device_threads, profile.device_memory);
+  if (profile.emulated) text += "emulated = true\n";
   for (auto const& [name, rates] : profile.algorithms) {
     text += fmt::format("\n[algorithms.{}]\n{}{}", name,
                         rate_text("messages_per_second", rates.messages_per_second), overlap_text(rates));

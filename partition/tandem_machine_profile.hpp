@@ -24,6 +24,7 @@ struct MachineProfile {
   int device_threads = 0;
   std::size_t host_memory = 0;
   std::size_t device_memory = 0;  ///< of each device
+  bool emulated = false;          ///< devices are slices of the host
   std::vector<Algorithm> algorithms;
 
   std::optional<AlgorithmRates> find(std::string const& algorithm) const;

@@ -28,6 +28,7 @@ TEST_CASE("a profile is written and read back", "[machine_profile]") {
   profile.platform = "2S1G";
   profile.host_threads = 16;
   profile.device_memory = std::size_t(6) << 30;
+  profile.emulated = true;
   profile.algorithms.push_back({"bfs", {{1.5e9, 2e9}, {3e9}, 4e9, {1, 0.25, 0}}});
   profile.algorithms.push_back({"cc", {}});
   TemporaryFolder const folder;
@@ -39,6 +40,7 @@ TEST_CASE("a profile is written and read back", "[machine_profile]") {
   CHECK(back.device_threads == 0);
   CHECK(back.host_memory == 0);
   CHECK(back.device_memory == profile.device_memory);
+  CHECK(back.emulated);
   REQUIRE(back.algorithms.size() == 2);
   auto const bfs = back.find("bfs");
   REQUIRE(bfs);
@@ -68,6 +70,9 @@ TEST_CASE("bad profiles are named with their line", "[machine_profile]") {
   CHECK(error_in("platform = '1S'\n[algorithms.bfs]\noverlap.high = 2\n") ==
         "3: 'high' is a share: it must be in 0..1");
   CHECK(error_in("platform = '1S'\n[algorithms.bfs]\noverlap.metis = 1\n").starts_with("3: "));
+  CHECK(error_in("platform = '1S'\n[host]\nthreads = 1e30\n") == "3: 'threads' is too large");
+  CHECK(error_in("platform = '1S'\n[device]\nmemory = 2e19\n") == "3: 'memory' is too large");
+  CHECK(error_in("platform = '1S'\n[device]\nemulated = 1\n") == "3: 'emulated' must be true or false");
   CHECK(error_in("platform = = '1S'\n").starts_with("1: "));
   TemporaryFolder const folder;
   CHECK(error_of([&] { read_machine_profile(folder.path()); }).ends_with("is a directory, not a profile"));

@@ -30,6 +30,7 @@ succeeds 'bfs' run bfs --graph sparse.txt --undirected --source 30 --output spar
 printf '5\t-1\t-1\n7\t-1\t-1\n10\t2\t20\n20\t1\t30\n30\t0\t30\n' >expected.tsv
 same sparse.tsv expected.tsv
 
+fails '--output and --json name the same file' run bfs --graph a.tdm --platform 1S --output one --json ./one
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
 grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"backends"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
 tr -d ' \n' <run.json | grep -qE '"machine":\{"name":"[^"]+","units":\[\{"bound":(true|false),"cpus":\[[0-9].*"threads":[1-9]' &&
@@ -92,6 +93,10 @@ succeeds 'no prediction' plan --graph a.tdm --platform 1S --algorithm bfs
 succeeds 'pagerank' calibrate --graph a.tdm --platform "$hybrid" --profile here.toml
 succeeds 'recommended: ' plan --graph a.tdm --platform "$hybrid" --algorithm sssp --profile here.toml
 succeeds '"recommended"' plan --graph a.tdm --platform "$hybrid" --algorithm bfs --profile here.toml --json
+# What a colleague plans for this machine is what it would do itself.
+"$tandem" -q plan --graph a.tdm --platform "$hybrid" --algorithm sssp --profile here.toml | grep 'recommended: ' >planned-here
+"$tandem" -q plan --graph a.tdm --assume here.toml --algorithm sssp | grep 'recommended: ' >planned-elsewhere
+same planned-here planned-elsewhere
 for machine in "$machines"/*.toml; do
   succeeds 'assumed: 2x Xeon' plan --graph a.tdm --algorithm bfs --assume "$machine"
 done
@@ -107,6 +112,9 @@ if [[ $hybrid == 1S1G ]]; then
   succeeds 'pagerank' calibrate --graph a.tdm --platform 1G --profile device.toml
   succeeds '^\* recommended: [a-z]+, alpha 0.00, [0-9.e-]+ ms$' plan --graph a.tdm --platform 1G --algorithm bfs --profile device.toml
   succeeds '"speedup": null' plan --graph a.tdm --platform 1G --algorithm bfs --profile device.toml --json
+fi
+if "$tandem" --version | grep -q 'device emulated'; then
+  fails 'one number of them' calibrate --graph a.tdm --platform 1S2G --device-threads 1,2 --profile x.toml
 fi
 fails "can't" calibrate --graph no-such-file --platform 1S --profile no/such/folder/x.toml
 # A batch system may leave a job without a home.
