@@ -3,10 +3,13 @@
 
 #include <algorithms/tandem_graph500.hpp>
 #include <exec/tandem_energy.hpp>
+#include <Kokkos_Core.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <dlfcn.h>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <numeric>
 
 namespace tandem::test {
@@ -199,21 +202,51 @@ Graph500Options small_graph500(EnergySources const& energy) {
   return options;
 }
 
+/// Calls back when a kernel starts, while it lives.
+class KernelListener {
+ public:
+  explicit KernelListener(std::function<void(std::string const&)> heard)
+      : m_saved(Kokkos::Tools::Experimental::get_callbacks()) {
+    listener() = std::move(heard);
+    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(
+        [](char const* label, std::uint32_t, std::uint64_t*) { listener()(label); });
+  }
+  ~KernelListener() { Kokkos::Tools::Experimental::set_callbacks(m_saved); }
+  KernelListener(KernelListener const&) = delete;
+  KernelListener& operator=(KernelListener const&) = delete;
+
+ private:
+  static std::function<void(std::string const&)>& listener() {
+    static std::function<void(std::string const&)> one;
+    return one;
+  }
+  Kokkos::Tools::Experimental::EventSet m_saved;
+};
+
 TEST_CASE("Graph500 counts the energy of searches alone", "[energy]") {
   FakePowercap tree;
-  tree.add("intel-rapl:0", "package-0", 1'000'000'000);
+  tree.add("intel-rapl:0", "package-0", 1'000'000'000'000);
   std::uint64_t used = 0;
-  Graph500Result const result =
-      run_graph500(Host(), small_graph500(tree.sources()), [&](std::string const&, std::size_t, std::size_t) {
-        tree.set("intel-rapl:0", used += 1'000'000);  // between searches
+  std::string searching;
+  std::map<std::string, int> launches;  // of a search's kernels, each of which takes a joule
+  KernelListener const listener([&](std::string const& label) {
+    if (searching.empty() || label.find("tandem::" + searching + "::") != 0) return;
+    ++launches[searching];
+    tree.set("intel-rapl:0", used += 1'000'000);
+  });
+  Graph500Result const result = run_graph500(
+      Host(), small_graph500(tree.sources()), [&](std::string const& kernel, std::size_t, std::size_t) {
+        searching = kernel;
+        tree.set("intel-rapl:0", used += 20'000'000);  // between searches
       });
   CHECK(result.energy == "1 RAPL domains, 0 NVIDIA devices");
   REQUIRE(result.kernels.size() == 2);
   for (Graph500Kernel const& kernel : result.kernels) {
-    CHECK(is_about(kernel.joules, 0));
+    CHECK(launches[kernel.name] > 0);
+    CHECK(is_about(kernel.joules, launches[kernel.name]));
     CHECK(kernel.metered_seconds >= std::accumulate(kernel.seconds.begin(), kernel.seconds.end(), 0.0));
     CHECK(kernel.all_metered);
-    CHECK_FALSE(kernel.teps_per_watt());
+    CHECK(kernel.teps_per_watt());
   }
 }
 
