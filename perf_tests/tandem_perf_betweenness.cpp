@@ -42,13 +42,13 @@ struct Runner {
   explicit Runner(perf::PlatformEngine const& on)
       : platform(on.platform), centrality(std::make_unique<Betweenness>(*on.engine)) {}
 
-  perf::Sample run(std::vector<VertexId> const& sources) {
-    double const cpu = perf::process_cpu_seconds();
+  perf::Sample run(perf::EngineArguments const& arguments, Graph const& graph,
+                   std::vector<VertexId> const& sources) {
     BetweennessRun const found = centrality->run(sources);
+    arguments.expect([&] { return validate_betweenness(Host(), graph, sources, found.centrality, 1e-6); });
     exchange.add(perf::exchange_share(found.record));
     teps.add(found.teps());
-    return perf::Sample{found.record.seconds, perf::process_cpu_seconds() - cpu} /
-           static_cast<double>(sources.size());
+    return perf::Sample{found.record.seconds, found.record.cpu_seconds} / static_cast<double>(sources.size());
   }
 
   std::string platform;
@@ -64,8 +64,8 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
   std::vector<Runner> runners(engines.begin(), engines.end());
   std::vector<perf::Contender> contenders;
   for (Runner& runner : runners)
-    contenders.push_back(
-        {"betweenness, one source, " + runner.platform, [&] { return runner.run(sources); }});
+    contenders.push_back({"betweenness, one source, " + runner.platform,
+                          [&] { return runner.run(arguments, graph, sources); }});
   if (peer)
     contenders.push_back({"queue Brandes, one source", [&] {
                             return perf::time_once([&] { return queue_brandes(graph.out, sources.front()); });

@@ -38,10 +38,12 @@ struct Runner {
         search(std::make_unique<Bfs>(*on.engine, direction.options)) {}
 
   /// Mean over the sources.
-  perf::Sample run(std::vector<VertexId> const& sources) {
+  perf::Sample run(perf::EngineArguments const& arguments, Graph const& graph,
+                   std::vector<VertexId> const& sources) {
     perf::Sample sum;
     for (VertexId const source : sources) {
       BfsRun const found = search->run(source);
+      arguments.expect([&] { return validate_bfs(Host(), graph, source, found.tree); });
       sum.add({found.seconds(), found.record.cpu_seconds});
       if (!warm) continue;
       exchange.add(perf::exchange_share(found.record) * found.record.seconds);
@@ -93,7 +95,8 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments,
     std::vector<Runner> runners;
     for (auto const& engine : engines) runners.emplace_back(engine, direction);
     std::vector<perf::Contender> contenders;
-    for (Runner& runner : runners) contenders.push_back({runner.name, [&] { return runner.run(sources); }});
+    for (Runner& runner : runners)
+      contenders.push_back({runner.name, [&] { return runner.run(arguments, graph, sources); }});
     bool const optimized = direction.options.direction == BfsDirection::optimized;
     if (peer && optimized && !graph.directed) contenders.push_back(beamer_on(beamer, graph, sources));
     if (peer && !optimized)

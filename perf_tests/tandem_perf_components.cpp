@@ -103,9 +103,11 @@ struct Findings {
   std::size_t components = 0, supersteps = 0;
 };
 
-perf::Contender components_on(perf::PlatformEngine const& on, Graph const& graph, Findings& findings) {
-  return {"components " + on.platform, [engine = on.engine.get(), &graph, &findings] {
+perf::Contender components_on(perf::EngineArguments const& arguments, perf::PlatformEngine const& on,
+                              Graph const& graph, Findings& findings) {
+  return {"components " + on.platform, [&arguments, engine = on.engine.get(), &graph, &findings] {
             ComponentsRun const run = components(*engine, graph);
+            arguments.expect([&] { return validate_components(Host(), graph, run.components); });
             findings.setup.add(run.setup_seconds);
             findings.collect.add(run.collect_seconds);
             findings.exchange.add(perf::exchange_share(run.record));
@@ -122,7 +124,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, boo
   std::vector<Findings> findings(engines.size());
   std::vector<perf::Contender> contenders;
   for (std::size_t i = 0; i < engines.size(); ++i)
-    contenders.push_back(components_on(engines[i], graph, findings[i]));
+    contenders.push_back(components_on(arguments, engines[i], graph, findings[i]));
   Afforest const afforest(space, graph.out);
   if (peer)
     contenders.push_back({"Afforest", [&] { return perf::time_once([&] { return afforest.run(); }); }});

@@ -19,6 +19,7 @@ void EngineArguments::add_to(Benchmark& benchmark) {
                    "choose the split by the rates in this file, as 'tandem calibrate' writes it (default: by "
                    "threads)");
   benchmark.count("-s,--sources", num_sources, 1 << 20, "number of sources, for algorithms that have one");
+  benchmark.flag("--verify", verify, "check the results of each run, outside its time");
 }
 
 Graph EngineArguments::make_graph(Host const& space, WeightKind weights, bool in_edges) const {

@@ -4,7 +4,9 @@
 
 #include "tandem_perf.hpp"
 
+#include <algorithms/tandem_validate.hpp>
 #include <core/tandem_build.hpp>
+#include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <exec/tandem_engine.hpp>
 #include <memory>
@@ -28,6 +30,7 @@ struct EngineArguments {
   std::optional<double> alpha;  ///< none: chosen
   std::string profile;          ///< file with rates to choose by; empty: by threads
   int num_sources = 16;
+  bool verify = false;
 
   void add_to(Benchmark& benchmark);
   /// The graph, without duplicates and self loops. Generated ones are undirected unless their generator is
@@ -35,6 +38,13 @@ struct EngineArguments {
   Graph make_graph(Host const& space, WeightKind weights = WeightKind::none, bool in_edges = false) const;
   /// Different vertices that have an edge, the same for every platform.
   std::vector<VertexId> pick_sources(Graph const& graph) const;
+  /// Runs the check of a result if the user wants it, and throws what it complains about.
+  template <class Check>
+  void expect(Check const& check) const {
+    if (!verify) return;
+    if (Complaint const complaint = check()) throw Error("a result is wrong: " + *complaint);
+  }
+
   /// One for each platform, and notes on how the graph lies there. Profiles call the algorithm so.
   std::vector<PlatformEngine> make_engines(Benchmark& bench, Host const& space, Graph const& graph,
                                            std::string const& algorithm, ProgramNeeds const& needs) const;

@@ -26,6 +26,10 @@ std::string to_text(Record const& record) {
     auto const [min, max] = std::minmax_element(seconds.begin(), seconds.end());
     text += fmt::format("{:<40} {:>12.2f} {:>12.2f} {:>12.2f} {:>12.2f}\n", work, median(seconds) * 1e3,
                         *min * 1e3, *max * 1e3, median(cpu_seconds) * 1e3);
+    if (seconds.size() < 2) continue;
+    text += "  each:";
+    for (double const trial : seconds) text += fmt::format(" {:.2f}", trial * 1e3);
+    text += '\n';
   }
   for (auto const& [name, value] : record.notes) text += fmt::format("{:<66} {:>12.6g}\n", name, value);
   return text;

@@ -61,17 +61,18 @@ struct Runner {
       : platform(on.platform), search(std::make_unique<Sssp>(*on.engine, options)) {}
 
   /// Mean over the sources.
-  perf::Sample run(std::vector<VertexId> const& sources, EdgeIndex num_arcs) {
+  perf::Sample run(perf::EngineArguments const& arguments, Graph const& graph,
+                   std::vector<VertexId> const& sources) {
     perf::Sample sum;
     for (VertexId const source : sources) {
-      double const cpu = perf::process_cpu_seconds();
       SsspRun const found = search->run(source);
-      sum.add({found.record.seconds, perf::process_cpu_seconds() - cpu});
+      arguments.expect([&] { return validate_sssp(Host(), graph, source, found.result); });
+      sum.add({found.record.seconds, found.record.cpu_seconds});
       exchange.add(perf::exchange_share(found.record));
       steps.add(static_cast<double>(found.record.num_steps()));
       double edges = 0;
       for (auto const& unit : found.record.units) edges += static_cast<double>(RunRecord::total(unit).edges);
-      relaxed.add(edges / static_cast<double>(num_arcs));
+      relaxed.add(edges / static_cast<double>(graph.num_arcs()));
     }
     return sum / static_cast<double>(sources.size());
   }
@@ -116,7 +117,7 @@ void measure(perf::Benchmark& bench, perf::EngineArguments const& arguments, Sss
   for (auto const& engine : engines) runners.emplace_back(engine, options);
   std::vector<perf::Contender> contenders;
   for (Runner& runner : runners)
-    contenders.push_back({"sssp " + runner.platform, [&] { return runner.run(sources, graph.num_arcs()); }});
+    contenders.push_back({"sssp " + runner.platform, [&] { return runner.run(arguments, graph, sources); }});
   perf::DeltaStepping peer(space, graph.out);
   if (with_peers) {
     contenders.push_back(bins_on(bench, peer, graph, sources, options.delta));
