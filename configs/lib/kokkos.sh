@@ -115,7 +115,9 @@ build_kokkos() {
     logged "$part $preset install" env "DESTDIR=$work/stage" cmake --install "$work/$part"
   done
   # Kokkos Kernels notes where it found Kokkos, which is in the staging folder.
-  grep -rlF "$work/stage" "$work/stage$prefix/lib"*/cmake | xargs -r sed -i "s#$work/stage##g"
+  local stage
+  stage=$(sed 's/[][\.*^$#]/\\&/g' <<<"$work/stage")
+  grep -rlFZ "$work/stage" "$work/stage$prefix/lib"*/cmake | xargs -r0 sed -i "s#$stage##g"
   echo "$key" >"$work/stage$prefix/.key"
   mkdir -p "$(dirname "$prefix")"
   # Aside and not deleted first: a build that uses the old one misses it for an instant only.
