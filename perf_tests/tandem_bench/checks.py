@@ -15,6 +15,7 @@ COORDINATES = ("graph", "algorithm", "platform", "policy", "alpha", "switch", "b
                "processor", "part", "level", "memory", "machine")
 ROWS = ("where", "of", "to", "whole")  # parameters that choose rows
 UNDECIDED = "undecided"  # the interval has a bar within it: another run may answer otherwise
+REBOUND = 0.05  # of the largest value: less is no rise behind it
 
 
 def same(one, other):
@@ -74,9 +75,12 @@ def inside(row, at_least, at_most):
     return UNDECIDED if crossed else False
 
 
-def all_inside(rows, at_least, at_most):
-    answers = [inside(row, at_least, at_most) for row in rows]
+def all_hold(answers):
     return False if False in answers else UNDECIDED if UNDECIDED in answers else True
+
+
+def all_inside(rows, at_least, at_most):
+    return all_hold([inside(row, at_least, at_most) for row in rows])
 
 
 def limit(table, metric: str, where: dict, at_least: float | None = None, at_most: float | None = None):
@@ -177,15 +181,31 @@ def trend(table, metric: str, x: str, where: dict | None = None, rises: bool = F
             + ("rise" if rises else "fall"))
 
 
-def peak(table, metric: str, x: str, at_most: float, where: dict | None = None):
-    """The largest value is at an x of at most this."""
+def falls_behind(top, rows, x):
+    """Whether values fall behind the largest one and stay down: none is above the least before it by more than the
+    intervals and a part of the largest."""
+    least, answers, rises = top, [], ""
+    for row in sorted((row for row in rows if row[x] > top[x]), key=lambda row: row[x]):
+        if row["mean"] - least["mean"] > REBOUND * top["mean"]:
+            answers.append(False if clear(row, least) else UNDECIDED)
+            rises = rises or f", but {shown(row)} at {x} {row[x]} after {shown(least)}"
+        least = min(least, row, key=mean_of)
+    if least is top:
+        return False, ", nothing behind it"
+    return all_hold([*answers, clear(top, least) or UNDECIDED]), rises or f", falls to {shown(least)}"
+
+
+def peak(table, metric: str, x: str, at_most: float, where: dict | None = None, falls: bool = False):
+    """The largest value is at an x of at most this; and behind it, if wanted, values fall."""
     rows = select(table, metric, where or {})
     if not rows:
         return None, ""
     top = max(rows, key=mean_of)
     holds = top[x] <= at_most
     rivals = [row for row in rows if (row[x] <= at_most) != holds and not clear(row, top)]
-    return UNDECIDED if rivals else holds, f"largest at {x} {top[x]}: {shown(top)} {top['unit']}"
+    behind, text = falls_behind(top, rows, x) if falls else (True, "")
+    return (all_hold([UNDECIDED if rivals else holds, behind]),
+            f"largest at {x} {top[x]}: {shown(top)} {top['unit']}{text}")
 
 
 def largest(table, metric: str, count: int, at_least: float, where: dict | None = None):
@@ -228,12 +248,25 @@ CHECKS = {check.__name__: check for check in (limit, ratio, share, wins, trend, 
 WORDS = {True: "holds", False: "does not hold here", UNDECIDED: "undecided: within the spread", None: "not measured"}
 
 
+def one_refutes(claim):
+    """Whether it is about every one of its rows: what fails on some of them fails, whatever the others would say."""
+    if claim.check == "ratio":
+        return claim.parameters.get("every", False)
+    if claim.check == "wins":
+        return claim.parameters.get("at_least", 0) == 1
+    return claim.check in ("limit", "share", "trend")
+
+
 def verdict(claim, table, accelerator, lacking=()):
     """A claim beside what was measured, for the summary and the report. `lacking` names what is missing of it."""
     holds, here = CHECKS[claim.check](table, **claim.parameters)
     word = WORDS[holds]
     if claim.accelerator and not accelerator:
         word = "needs an accelerator"
+    elif claim.emulated and accelerator:
+        word = "needs emulated devices"
+    elif lacking and holds is False and one_refutes(claim):
+        here = f"{here}; without {'; '.join(lacking)}, which could not change it"
     elif lacking and holds is not None:
         here = f"{here}; {word} as far as measured, without {'; '.join(lacking)}"
         word = "in part"

@@ -65,7 +65,8 @@ class Claim:
     paper: str
     check: str
     parameters: dict = dataclasses.field(default_factory=dict)
-    accelerator: bool = False
+    accelerator: bool = False  # is about a real device or the bus to it,
+    emulated: bool = False  # or about devices that host threads emulate
     definition: bool = False  # cannot but hold, for how the model or the algorithm is defined
 
 

@@ -24,17 +24,18 @@ def row(columns, metric, groups, harmonic=False):
     return columns | {"metric": metric, "unit": about.unit} | estimate(groups, harmonic and about.rate)
 
 
-def by_columns(metric, record):
+def by_columns(pairs):
     """The values of a metric in a record, by the columns that tell them apart."""
     found = collections.defaultdict(list)
-    for columns, value in METRICS[metric].read(record):
+    for columns, value in pairs:
         found[tuple(columns.items())].append(value)
     return found
 
 
-def groups_by_columns(metric, records):
+def groups_by_columns(metric, records, beside_peers=False):
     """The values of each record, by the columns that tell them apart."""
-    found = [by_columns(metric, record) for record in records]
+    read = beside_peers and METRICS[metric].beside_peers or METRICS[metric].read
+    found = [by_columns(read(record)) for record in records]
     for columns in dict.fromkeys(itertools.chain(*found)):
         groups = [one.get(columns, []) for one in found]
         if METRICS[metric].adds_up:
@@ -116,7 +117,7 @@ class Runs:
         for metric in self.experiment.metrics:
             if METRICS[metric].read is None:
                 continue
-            for columns, groups in groups_by_columns(metric, records):
+            for columns, groups in groups_by_columns(metric, records, beside_peers=bool(self.sweep.peers)):
                 yield row(point.columns() | dict(columns), metric, groups, self.experiment.harmonic)
 
     def records_of(self, point):

@@ -8,6 +8,7 @@ import subprocess
 
 from . import peers_check
 from .files import Failure, last_line
+from .metrics import naming_seconds, run_seconds
 from .tandem import without_profiles
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -36,9 +37,9 @@ class Ours:
         return json.loads(record.read_text(encoding="utf-8"))
 
     def seconds(self, algorithm, graph, *words):
-        """Of each run. Parents that another unit than their owner has found are fetched behind the last superstep."""
+        """Of each run, until its result is in the input's ids, as those of peers are."""
         record = self._record("run", algorithm, "--graph", graph, *words)
-        return [run["seconds"] + run.get("fetch_parents", 0) for run in record["runs"]]
+        return [run_seconds(run) + naming_seconds(record) for run in record["runs"]]
 
     def results(self, algorithm, graph, *words):
         output = self.work / "tandem.tsv"

@@ -23,11 +23,11 @@ th { background: #f2f5f8; } td:last-child { white-space: nowrap; } code { backgr
 .holds { background: #b9e3c6; } .holds-by-definition { background: #dcefe2; }
 .does-not-hold-here { background: #f5c6c0; }
 .undecided-within-the-spread { background: #cfe0f2; } .in-part { background: #e3d7ee; }
-.needs-an-accelerator { background: #f4e3a9; } .not-measured { background: #ddd; }
+.needs-an-accelerator, .needs-emulated-devices { background: #f4e3a9; } .not-measured { background: #ddd; }
 .quiet { color: #666; font-size: 13px; }
 """
 VERDICTS = ("holds", "holds by definition", "does not hold here", "undecided: within the spread", "in part",
-            "needs an accelerator", "not measured")
+            "needs an accelerator", "needs emulated devices", "not measured")
 # What is read of the files: see outputs.py and peers.py.
 SUMMARY = {"experiment": str, "title": str, "paper": str, "figure": str, "when": str, "command": str, "tandem": str,
            "build": [str], "peers": dict, "size": str, "notes": [str], "seconds": dict,

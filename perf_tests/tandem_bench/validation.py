@@ -77,6 +77,8 @@ def check_sweep(where, sweep):
     if sweep.switches:
         one_of(f"{where}: switches", "search with a choice of direction", sweep.algorithms, ("bfs",))
     one_of(f"{where}: peers", "peer", sweep.peers, tuple(others.NAMES))
+    if sweep.peers and not sweep.undirected:
+        raise Problem(f"{where}: peers: their rates are those of undirected graphs, 'undirected = true' is missing")
     one_of(f"{where}: machines", "machine", sweep.machines, machines.names())
     for name in sweep.machines:
         machines.read(name)
@@ -147,6 +149,8 @@ def check_plot(where, plot, table):
 
 
 def check_claim(where, claim, table):
+    if claim.accelerator and claim.emulated:
+        raise Problem(f"{where}: 'accelerator' and 'emulated' exclude each other")
     one_of(f"{where}: check", "check", [claim.check], tuple(checks.CHECKS))
     signature = inspect.signature(checks.CHECKS[claim.check])
     given = claim.parameters

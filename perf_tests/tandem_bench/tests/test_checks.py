@@ -85,6 +85,22 @@ class Checks(unittest.TestCase):
         self.assertTrue(checks.peak(levels, "rate", "level", at_most=1)[0])
         self.assertEqual(checks.largest(levels, "rate", 2, at_least=90), (True, "the 2 largest of 4 are 90 %"))
 
+    def test_values_that_fall_behind_the_largest(self):
+        def answer(means, half_width=None, at_most=2):
+            levels = [row(mean, level=level, ci95=half_width) for level, mean in enumerate(means)]
+            return checks.peak(levels, "rate", "level", at_most=at_most, falls=True)
+
+        self.assertEqual(answer((1, 90, 20, 8, 1)), (True, "largest at level 1: 90 MTEPS, falls to 1"))
+        self.assertEqual(answer((1, 90, 20, 80, 70)),
+                         (False, "largest at level 1: 90 MTEPS, but 80 at level 3 after 20"))
+        self.assertEqual(answer((1, 90, 20, 80, 70), half_width=50)[0], checks.UNDECIDED)
+        # Hardly a rise, but not many of those.
+        self.assertEqual([answer(means)[0] for means in ((90, 1, 5), (90, 1, 5, 9))], [True, False])
+        # Too late, or not at all.
+        self.assertFalse(answer((1, 90, 20), at_most=0)[0])
+        self.assertEqual(answer((1, 20, 90)), (False, "largest at level 2: 90 MTEPS, nothing behind it"))
+        self.assertEqual(answer((1, 90, 80), half_width=10)[0], checks.UNDECIDED)
+
     def test_correlation(self):
         table = [row(mean, algorithm="bfs", alpha=alpha, part=part) for part, factor in (("predicted", 1.1),
                  ("achieved", 1.0)) for alpha, mean in ((0.5, 2 * factor), (0.7, 1.4 * factor), (0.9, 1.1 * factor))]
@@ -122,7 +138,8 @@ class Checks(unittest.TestCase):
                 self.assertEqual(checks.CHECKS[name]([], "rate", **arguments), (None, ""))
 
     def test_verdicts(self):
-        claim = {"text": "t", "paper": "p", "check": "limit", "accelerator": False, "definition": False}
+        claim = {"text": "t", "paper": "p", "check": "limit", "accelerator": False, "emulated": False,
+                 "definition": False}
 
         def word(table, has_accelerator, **changes):
             limits = {"parameters": {"metric": "rate", "where": {}, "at_least": 10}}
@@ -136,14 +153,34 @@ class Checks(unittest.TestCase):
         self.assertEqual(word([], False), "not measured")
         self.assertEqual(word(TABLE, False, accelerator=True), "needs an accelerator")
         self.assertEqual(word(TABLE, True, accelerator=True), "holds")
+        self.assertEqual([word(TABLE, there, emulated=True, **below) for there in (False, True)],
+                         ["does not hold here", "needs emulated devices"])
         self.assertEqual(word([row(10, ci95=1)], False), "undecided: within the spread")
 
     def test_verdict_on_a_part(self):
-        claim = types.SimpleNamespace(text="t", paper="p", check="limit", accelerator=False, definition=False,
-                                      parameters={"metric": "rate", "where": {}, "at_least": 10})
+        claim = types.SimpleNamespace(text="t", paper="p", check="limit", accelerator=False, emulated=False,
+                                      definition=False, parameters={"metric": "rate", "where": {}, "at_least": 10})
         found = checks.verdict(claim, TABLE, False, ["graph twitter"])
         self.assertEqual((found["verdict"], found["here"]),
                          ("in part", "10 to 30 MTEPS; holds as far as measured, without graph twitter"))
         self.assertIn("without graph twitter; policy high, alpha 0.5",
                       checks.verdict(claim, TABLE, False, ["graph twitter", "policy high, alpha 0.5"])["here"])
         self.assertEqual(checks.verdict(claim, [], False, ["graph twitter"])["verdict"], "not measured")
+
+    def test_what_fails_on_a_part_fails_on_the_whole(self):
+        """Where a claim is about every row; a mean or the best of all may be another with those that are missing."""
+        rows = {"of": {"policy": "high"}, "to": {"policy": "low"}}
+        bounds = {"at_least": 3}
+        for check, parameters, refuted in (
+                ("limit", {"where": {}} | bounds, False), ("limit", {"where": {}, "at_least": 12}, True),
+                ("ratio", {"every": True} | rows | bounds, True), ("ratio", rows | bounds, False),
+                ("ratio", {"best": True} | rows | bounds, False), ("trend", {"x": "alpha"}, True),
+                ("wins", {"series": "policy", "winner": "high", "at_least": 1}, True),
+                ("wins", {"series": "policy", "winner": "high", "at_least": 0.9}, False),
+                ("share", {"of": {"policy": "high"}, "whole": {"policy": ["high", "low"]}, "at_least": 60}, True)):
+            with self.subTest(check=check, **parameters):
+                claim = types.SimpleNamespace(text="t", paper="p", check=check, accelerator=False, emulated=False,
+                                              definition=False, parameters={"metric": "rate"} | parameters)
+                found = checks.verdict(claim, TABLE, False, ["graph twitter"])
+                self.assertEqual(found["verdict"], "does not hold here" if refuted else "in part", found)
+                self.assertIn("without graph twitter", found["here"])

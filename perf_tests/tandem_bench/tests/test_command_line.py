@@ -30,6 +30,7 @@ sys.exit(command_line.main(sys.argv[1:]))
 
 PLAN = SMALL.replace('figure = "f"', 'figure = "f"\nstudy = "plan"').replace(
     'metrics = ["rate"]', 'metrics = ["rate", "quality"]')
+BESIDE_NETWORKIT = 'undirected = true\npeers = ["NetworKit"]'
 
 
 def wait_until(holds, seconds=60):
@@ -169,8 +170,8 @@ class Runs(BenchTest):
         self.without_pictures()
         self.experiment("small", SMALL)
 
-    def table(self, results=None):
-        return ((results or self.results) / "small.csv").read_text()
+    def table(self, results=None, name="small"):
+        return ((results or self.results) / f"{name}.csv").read_text()
 
     def summary(self):
         return json.loads((self.results / "small.json").read_text())
@@ -351,7 +352,7 @@ class Runs(BenchTest):
                                       "echo Graph has 9 nodes and 8000 undirected edges for degree: 8\n"
                                       "echo Trial Time: 0.002\n")
         self.experiment("others", SMALL.replace("bfs-top-down", "bfs").replace(
-            "sources = 3", 'sources = 3\npeers = ["GAPBS", "NetworKit"]'))
+            "sources = 3", 'sources = 3\nundirected = true\npeers = ["GAPBS", "NetworKit"]'))
         code, _, errors = self.bench("others", "--gapbs", str(programs))
         self.assertEqual(code, 0, errors)
         self.assertTrue(any("NetworKit left out" in line and "TANDEM_OFFLINE" in line for line in errors), errors)
@@ -385,7 +386,7 @@ class Runs(BenchTest):
                           f"echo '{json.dumps({'edges': 8000, 'searches': searches})}'\n")
         python.chmod(0o755)
         for name in ("one", "two"):
-            self.experiment(name, SMALL.replace("sources = 3", 'sources = 3\npeers = ["NetworKit"]'))
+            self.experiment(name, SMALL.replace("sources = 3", f"sources = 3\n{BESIDE_NETWORKIT}"))
         # As many threads as tandem's host, which also knows of other limits.
         self.set_environment(OMP_NUM_THREADS="8,2", FAKE_TANDEM_THREADS="3")
         with unittest.mock.patch.object(peers_setup, "environment", return_value=python) as environment:
@@ -399,6 +400,17 @@ class Runs(BenchTest):
         with unittest.mock.patch.object(peers_setup, "environment", return_value=python):
             self.assertEqual(self.bench("two")[0], 0)
         self.assertRegex(self.log.read_text(), r"(?m)^-m tandem_bench.networkit_rates \S+\.sg --searches 4 --seed 1 1$")
+
+    def test_beside_peers_rates_are_those_of_results_in_the_input_ids(self):
+        """Also where none of them can be had: a table means the same everywhere."""
+        self.experiment("beside", SMALL.replace("sources = 3", f"sources = 3\n{BESIDE_NETWORKIT}"))
+        self.assertEqual(self.bench("small", "beside")[0], 0)
+        alone, beside = ([float(row["mean"]) for row in csv.DictReader(self.table(name=name).splitlines())]
+                         for name in ("small", "beside"))
+        self.assertEqual(len(alone), 5)
+        # Naming takes a tenth of a search's own time, of which fetching parents has a twentieth beside it.
+        for one, other in zip(alone, beside):
+            self.assertAlmostEqual(other / one, 1.05 / 1.15, delta=0.01)
 
     def test_two_drivers_at_once(self):
         with lock.locked(self.results):
@@ -437,6 +449,26 @@ class Counters(BenchTest):
         for platform, part, value in (("1S,,", "accesses", "1e-05"), ("1S1G,low,0.5", "misses", "1e-06")):
             self.assertIn(f"totem-fig12,rmat:9,bfs-top-down,{platform},{part},llc,millions a search,1,{value}\n", table)
         self.assertEqual(sum("--sources 1 " in line for line in self.runs_asked()), 4)
+
+
+class Accelerators(BenchTest):
+    """What is claimed of them is judged where there are some, what is claimed of emulated devices where not."""
+
+    def verdicts(self, backend):
+        self.set_environment(FAKE_TANDEM_BACKEND=backend)
+        self.assertEqual(self.bench("claims")[0], 0)
+        summary = json.loads((self.results / "claims.json").read_text())
+        return summary["machine"]["devices"], [claim["verdict"] for claim in summary["claims"]]
+
+    def test_verdicts(self):
+        self.without_pictures()
+        sweep, claim = SMALL.replace(', "2S1G"', "").split("[[claims]]\n")
+        self.experiment("claims", sweep + "".join(f"[[claims]]\n{key} = true\n{claim}"
+                                                  for key in ("accelerator", "emulated")))
+        self.assertEqual(self.verdicts(""), ([], ["needs an accelerator", "holds"]))
+        self.assertEqual(self.verdicts("CUDA"), (["a device"], ["holds", "needs emulated devices"]))
+        # Host threads, in all but name.
+        self.assertEqual(self.verdicts("OpenMPTarget"), ([], ["needs an accelerator", "holds"]))
 
 
 class Energy(BenchTest):

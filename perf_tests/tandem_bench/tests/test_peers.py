@@ -260,6 +260,15 @@ class Comparing(unittest.TestCase):
         comparison, measurement, _ = self.compare(FakeWorker(None))
         self.assertEqual((measurement.theirs, measurement.result, comparison.errors), ([], "-", []))
 
+    def test_what_is_not_timed_is_told(self):
+        graph = peers_rows.Graph("kron:9", None, None, 0, 0, False, [1, 2])
+        remarks = {row.key: row.remark for algorithm in ("bfs", "pagerank", "bc", "sssp", "cc")
+                   for row in peers_rows.rows(algorithm, None, graph, graph, 1)}
+        self.assertEqual(remarks["bfs"], "tandem's time is without levels")
+        self.assertEqual(remarks["pagerank-converged"], "tandem's time is without naming of ranks")
+        self.assertEqual(remarks["bc-all"], "tandem's time is without naming of scores")
+        self.assertEqual((remarks["sssp"], remarks["cc"]), ("", ""))
+
     def test_breakdown(self):
         worker = FakeWorker([[0, 1]], fail=True)
         comparison, measurement, errors = self.compare(worker)
@@ -300,11 +309,18 @@ class Programs(unittest.TestCase):
                              f"as the user says,{self.folder.resolve()}/no-profiles\n")
             self.assertEqual(peers_programs.environment(1)["OMP_PROC_BIND"], "false")
 
-    def test_fetching_parents_counts(self):
-        record = {"seconds": {"load": 9}, "runs": [{"seconds": 1, "fetch_parents": 0.25}, {"seconds": 2}]}
+    def seconds(self, algorithm, phases, *runs):
+        record = {"seconds": {"load": 9, "partition": 9} | phases, "runs": runs}
         (self.folder / "told.json").write_text(json.dumps(record), encoding="ascii")
         ours = self.ours(f'cp "{self.folder}/told.json" "{self.folder}/tandem.json"')
-        self.assertEqual(ours.seconds("bfs", "graph.sg"), [1.25, 2])
+        return ours.seconds(algorithm, "graph.sg")
+
+    def test_all_counts_that_gives_a_result_in_the_input_ids(self):
+        self.assertEqual(self.seconds("bfs", {"fetch parents": 0.25, "name parents": 1},
+                                      {"seconds": 1, "fetch_parents": 0.25}, {"seconds": 2}), [1.75, 2.5])
+        self.assertEqual(self.seconds("sssp", {"name distances": 1}, {"seconds": 1}, {"seconds": 2}), [1.5, 2.5])
+        self.assertEqual(self.seconds("cc", {"name ghosts": 0.5, "name components": 0.25}, {"seconds": 1}), [1.75])
+        self.assertEqual(self.seconds("pagerank", {}, {"seconds": 1}), [1])
 
     def test_peer_that_does_not_start(self):
         with self.assertRaisesRegex(Failure, "igraph ended with code 1: ImportError"):

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+import os
 import pathlib
 import tempfile
 import unittest
@@ -57,9 +58,23 @@ class Graphs(BenchTest):
         names = set()
         for text in ("0 1", "0 2"):
             file.write_text(text)
+            graphs.fingerprint.cache_clear()  # as in another call
             names |= {graphs.find("twitter", self.folder, {"twitter": file}, undirected, drop_isolated).file
                       for undirected in (False, True) for drop_isolated in (False, True)}
         self.assertEqual(len(names), 8)
+
+    def test_all_of_a_file_counts_and_nothing_else(self):
+        """Not its time nor its place: a copy is the same graph. Files may be alike for long and of one size."""
+        def name(folder, text, seconds):
+            file = self.folder / folder / "graph.txt"
+            file.parent.mkdir()
+            file.write_text((1 << 20) * "#" + text)
+            os.utime(file, (seconds, seconds))
+            return graphs.find("twitter", self.folder, {"twitter": file}).file
+
+        first = name("one", "\n0 1\n", seconds=1e9)
+        self.assertEqual(name("copy", "\n0 1\n", seconds=2e9), first)
+        self.assertNotEqual(name("other", "\n0 2\n", seconds=1e9), first)
 
     def test_bad_own_graphs(self):
         for word in ("twitter", "nonsense=file", f"twitter={self.folder}/absent"):
@@ -221,6 +236,19 @@ class Metrics(unittest.TestCase):
     def test_the_first_of_several_searches_does_not_count(self):
         stored = {"record": {"runs": [search(rate) for rate in (1e6, 5e6, 6e6)]}}
         self.assertEqual([value for _, value in metrics.rate(stored)], [5, 6])
+
+    def test_beside_peers_naming_counts(self):
+        """Of all searches together, that which does not count too: half a second each. A search has taken a second and
+        a half."""
+        runs = [search(rate) | {"fetch_parents": 0.5} for rate in (1e6, 5e6, 6e6)]
+        stored = {"record": {"seconds": {"load": 9, "name parents": 1.5}, "runs": runs}}
+        self.assertEqual([value for _, value in metrics.rate_in_input_ids(stored)], [5 * 0.75, 6 * 0.75])
+        for beside_peers, values in ((False, [5, 6]), (True, [3.75, 4.5])):
+            (_, groups), = measured.groups_by_columns("rate", [stored], beside_peers)
+            self.assertEqual(groups, [values])
+        # Nothing is known of PageRank's.
+        stored = {"record": {"seconds": {"load": 9}, "runs": [search(4e6)]}}
+        self.assertEqual([value for _, value in metrics.rate_in_input_ids(stored)], [4])
 
     def test_the_superstep_that_sets_ranks_up_reads_nothing(self):
         steps = [{"edges": edges} for edges in (0, 4e6, 4e6)]
