@@ -10,8 +10,6 @@ namespace tandem {
 
 namespace {
 
-using Range = Kokkos::RangePolicy<Host>;
-
 /// Ghosts get their names, and each unit learns which of its peers may join its vertices to begin with.
 void name_ghosts(Programs<Impl::ComponentsProgram>& programs) {
   std::size_t const num_units = programs.engine().num_units();
@@ -34,13 +32,13 @@ std::vector<HostView<VertexId const>> labels_of_units(Programs<Impl::ComponentsP
 }
 
 /// Of all vertices with a label the one with the smallest original id, for each label.
-HostView<VertexId const> smallest_of_label(Host const& space, Graph const& graph,
+HostView<VertexId const> smallest_of_label(Engine& engine, Graph const& graph,
                                            HostView<VertexId const> const& labels) {
-  std::size_t const n = labels.extent(0);
-  auto const smallest = make_host_view<VertexId>(space, "tandem::components::smallest", n);
-  Kokkos::deep_copy(space, smallest, invalid_vertex);
+  auto const smallest = make_result<VertexId>(engine, "tandem::components::smallest");
+  engine.for_each_vertex_on_host("tandem::components::clear_smallest",
+                                 [=](std::size_t const v) { smallest(v) = invalid_vertex; });
   auto const ids = graph.original_ids;
-  Kokkos::parallel_for("tandem::components::find_smallest", Range(space, 0, n), [=](std::size_t const i) {
+  engine.for_each_vertex_on_host("tandem::components::find_smallest", [=](std::size_t const i) {
     auto const v = static_cast<VertexId>(i);
     auto const comes_first = [&](VertexId other) {
       return other == invalid_vertex || (ids.extent(0) == 0 ? v < other : ids(v) < ids(other));
@@ -52,22 +50,16 @@ HostView<VertexId const> smallest_of_label(Host const& space, Graph const& graph
       seen = found;
     }
   });
-  space.fence("tandem::components: smallest ids found");
   return smallest;
 }
 
 /// Replaces labels by the vertices that name the components; returns the number of components.
-std::size_t name_components(Host const& space, Graph const& graph, HostView<VertexId> const& result) {
-  auto const smallest = smallest_of_label(space, graph, result);
-  std::size_t count = 0;
-  Kokkos::parallel_reduce(
-      "tandem::components::name", Range(space, 0, result.extent(0)),
-      [=](std::size_t const v, std::size_t& components) {
-        result(v) = smallest(result(v));
-        components += result(v) == v;
-      },
-      count);
-  return count;
+std::size_t name_components(Engine& engine, Graph const& graph, HostView<VertexId> const& result) {
+  auto const smallest = smallest_of_label(engine, graph, result);
+  return engine.count_vertices_on_host("tandem::components::name", [=](std::size_t const v) {
+    result(v) = smallest(result(v));
+    return result(v) == v;
+  });
 }
 
 }  // namespace
@@ -101,9 +93,7 @@ ComponentsRun components(Engine& engine, Graph const& graph) {
   run.components.component = make_result<VertexId>(engine, "tandem::components::result");
   collect(engine, "tandem::components::collect", run.components.component,
           [&](std::size_t u, VertexId v) { return labels[u](v); });
-  engine.on_host_unit([&](Host const& space) {
-    run.num_components = name_components(space, graph, run.components.component);
-  });
+  run.num_components = name_components(engine, graph, run.components.component);
   run.collect_seconds = naming.seconds();
   run.edges = engine.directed() ? engine.num_arcs() : engine.num_arcs() / 2;
   return run;

@@ -12,6 +12,7 @@
 #include <partition/tandem_partition.hpp>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -88,14 +89,21 @@ class Engine {
   /// f(v) for all of the caller's vertices v, by the threads of all units that are the host's. Blocks.
   template <class F>
   void for_each_vertex_on_host(std::string const& label, F const& f) {
-    using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
-    auto const begins = begins_of_host_threads();
-    m_crew->run([&](std::size_t u) {
-      if (begins[u] == begins[u + 1]) return;
-      Host const space = m_units[u].host ? m_units[u].host->space : Host();
-      Kokkos::parallel_for(label, Policy(space, begins[u], begins[u + 1], Kokkos::ChunkSize(4096)), f);
-      space.fence(label);
+    with_vertices_of_host_threads([&](std::size_t, VertexRange const& vertices) {
+      Kokkos::parallel_for(label, vertices, f);
+      vertices.space().fence(label);
     });
+  }
+
+  /// The number of the caller's vertices v for which f(v) is true, by the same threads. Blocks.
+  template <class F>
+  std::size_t count_vertices_on_host(std::string const& label, F const& f) {
+    std::vector<std::size_t> counts(m_units.size(), 0);
+    with_vertices_of_host_threads([&](std::size_t u, VertexRange const& vertices) {
+      Kokkos::parallel_reduce(
+          label, vertices, [&](std::size_t v, std::size_t& count) { count += f(v); }, counts[u]);
+    });
+    return std::accumulate(counts.begin(), counts.end(), std::size_t(0));
   }
 
   /// Of the graph, as the caller gave it.
@@ -140,6 +148,17 @@ class Engine {
   /// still ask for.
   void move_to_device(Partition<HostMemory>& partition, bool edges_on_host);
   void start_units(PartitionedGraph const& cut);
+  using VertexRange = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
+  /// f(u, vertices) on each unit u that has threads of the host, with its part of the caller's vertices.
+  template <class F>
+  void with_vertices_of_host_threads(F const& f) {
+    auto const begins = begins_of_host_threads();
+    m_crew->run([&](std::size_t u) {
+      if (begins[u] == begins[u + 1]) return;
+      Host const space = m_units[u].host ? m_units[u].host->space : Host();
+      f(u, VertexRange(space, begins[u], begins[u + 1], Kokkos::ChunkSize(4096)));
+    });
+  }
   /// Where each unit's part of the vertices begins if each thread of the host's gets as many; and their end.
   std::vector<std::size_t> begins_of_host_threads() const;
 
