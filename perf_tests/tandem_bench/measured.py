@@ -14,6 +14,10 @@ from .metrics import METRICS, alpha, behind_first
 from .points import ALONE, Point, points_of
 from .runner import need_counters, need_energy
 
+# Of a point,
+COLUMNS = ("graph", "algorithm", "platform", "policy", "alpha", "switch")
+# and of each metric that is measured there.
+MEASURED = {name: (*COLUMNS, *about.columns) for name, about in METRICS.items() if about.read}
 # A device may hold less than it was asked to, and the host then more: such a run is not the one that was meant.
 ALPHA_SLACK = 0.05
 
@@ -46,7 +50,10 @@ def groups_by_columns(metric, records, beside_peers=False):
 
 class Runs:
     """Every combination of the sweep, measured; peers beside it, if there are."""
-    columns = ("graph", "algorithm", "platform", "policy", "alpha", "switch")
+    columns = MEASURED  # of each metric that it makes
+    needs = ()  # of these, always
+    lists = ("graphs", "algorithms", "platforms", "policies", "alphas")  # of the sweep, of which none may be empty
+    refuses = {}  # words of these that mean nothing to it
 
     def __init__(self, experiment, bench):
         self.experiment, self.sweep, self.runner = experiment, experiment.sweep, bench.runner

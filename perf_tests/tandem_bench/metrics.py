@@ -14,6 +14,9 @@ class Metric(typing.NamedTuple):
     rate: bool = False  # its mean may be harmonic
     adds_up: bool = False  # over its columns, to a whole: columns that a run does not have are 0 of it
     beside_peers: typing.Callable | None = None  # in place of read(), where peers are compared with
+    of_graph500: bool = False  # read from its record, and not from that of runs
+    of_host: bool = False  # which a platform may lack
+    counted: bool = False  # by the cache's counters
 
 
 # Before and behind the supersteps, until a result is in the input's ids. A record has the sum over its runs, and none
@@ -175,9 +178,9 @@ METRICS = {
     "breakdown": Metric("ms", breakdown, ("processor", "part")),
     "level_time": Metric("ms", level_time, ("processor", "level"), adds_up=True),
     "frontier_degree": Metric("edges a vertex", frontier_degree, ("level",)),
-    "accesses": Metric("millions a superstep", accesses, ("part",)),
-    "llc": Metric("millions a search", llc, ("part",)),
-    "efficiency": Metric("MTEPS/W", efficiency, rate=True),
+    "accesses": Metric("millions a superstep", accesses, ("part",), of_host=True),
+    "llc": Metric("millions a search", llc, ("part",), counted=True),
+    "efficiency": Metric("MTEPS/W", efficiency, rate=True, of_graph500=True),
     "speedup": Metric("times the host alone", None),
     "device_edges": Metric("% of the edges", None, ("memory",)),
     "quality": Metric("% of the best rate", None),

@@ -5,7 +5,7 @@ import statistics
 
 from . import machines
 from .confidence import estimate_ratio, quotient
-from .measured import Runs, row
+from .measured import COLUMNS, MEASURED, Runs, row
 from .metrics import METRICS
 from .points import ALGORITHMS, Job, Point, num_units
 
@@ -16,7 +16,10 @@ ROUNDS = 4  # this many times as often as the sweep was measured
 
 class Model:
     """The equation of the paper, as tandem computes it."""
-    columns = ("alpha", "beta", "rate", "bytes_per_edge")
+    columns = {"speedup": ("alpha", "beta", "rate", "bytes_per_edge")}
+    needs = ()
+    lists = ("alphas", "betas", "rates", "bytes_per_edge")
+    refuses = {"alphas": ("auto", "equal")}
 
     def __init__(self, experiment, bench):
         self.sweep, self.runner, self.notes = experiment.sweep, bench.runner, []
@@ -52,7 +55,9 @@ def plan_job(graph, algorithm, platform, alike):
 class Prediction(Runs):
     """Speed-up over the host alone, as the planner predicts it and as it is measured. The host alone is the platform
     with all edges on it: where devices are slices of the host, it has fewer threads than without them."""
-    columns = (*Runs.columns, "part")
+    columns = {"rate": COLUMNS, "speedup": (*COLUMNS, "part")}
+    needs = ("rate",)
+    refuses = {"algorithms": ("graph500",), "policies": ("auto",), "alphas": ("auto",)}
 
     def __init__(self, experiment, bench):
         super().__init__(experiment, bench)
@@ -91,7 +96,7 @@ class Prediction(Runs):
         for place in achieved:
             key = (*self.place(place), round(place["alpha"], 3))
             if key in guesses:
-                columns = {name: place[name] for name in Runs.columns}
+                columns = {name: place[name] for name in COLUMNS}
                 found.append(row(columns | {"part": "predicted"}, "speedup", [[guesses[key]]]))
         return found
 
@@ -111,6 +116,8 @@ class Plan(Prediction):
 
     The best of many means is mostly one that was lucky. So the sweep only chooses finalists. They are measured again,
     in turns with the recommended split, a ratio for each round; to which of them, all the other rounds decide."""
+    columns = MEASURED | {"quality": COLUMNS}
+    refuses = {"algorithms": ("graph500",), "alphas": ("auto",)}
 
     def later(self):
         """Of each recommended split, in the sweep, and then of it and the finalists, in rounds."""
@@ -174,6 +181,9 @@ class Plan(Prediction):
 
 class Memory(Runs):
     """What is measured, and how many edges a device holds that has a part of the memory that all of them would take."""
+    columns = MEASURED | {"device_edges": ("graph", "algorithm", "platform", "policy", "memory")}
+    lists = (*Runs.lists, "memory")
+    refuses = {"algorithms": ("graph500",), "policies": ("auto",)}
 
     def plan(self, graph, algorithm, platform, *words):
         """As few edges on the host as can be."""
@@ -214,7 +224,9 @@ class Memory(Runs):
 class Machines(Prediction):
     """Speed-up over the host alone, predicted for this machine and for some that are not here. Nothing is measured but
     this machine's profile."""
-    columns = (*Runs.columns, "machine")
+    columns = {"speedup": ("graph", "algorithm", "platform", "policy", "alpha", "machine")}
+    needs = ()
+    refuses = Prediction.refuses | {"alphas": ("auto", "equal")}
 
     def assumed(self):
         """The job of each graph, algorithm, platform and machine, where the machine's rates for it are known."""

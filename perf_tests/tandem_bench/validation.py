@@ -97,14 +97,40 @@ def check_sweep(where, sweep):
             raise Problem(f"{where}: {name} must be above 0")
 
 
+def check_study(where, name, sweep):
+    """Whether it can go through the sweep."""
+    study = STUDIES[name]
+    for key in study.lists:
+        if not getattr(sweep, key):
+            raise Problem(f"{where}: {key}: study '{name}' needs some")
+    for key, words in study.refuses.items():
+        for word in words:
+            if word in getattr(sweep, key):
+                raise Problem(f"{where}: {key}: study '{name}' needs others than '{word}'")
+
+
+def check_metrics(where, names, sweep):
+    """Whether all runs of the sweep tell what these are read from."""
+    for name in names:
+        metric = metrics.METRICS[name]
+        for algorithm in sweep.algorithms if metric.read else ():
+            if metric.of_graph500 != (algorithm == "graph500"):
+                raise Problem(f"{where}: algorithms: '{algorithm}' does not tell '{name}'")
+        for platform in sweep.platforms if metric.of_host else ():
+            if "S" not in platform:
+                raise Problem(f"{where}: platforms: '{platform}' has no host, to tell '{name}' of")
+        if metric.counted and not sweep.counters:
+            raise Problem(f"{where}: '{name}' needs 'counters = true'")
+
+
 class Table:
     """What the table of an experiment will have: its metrics, their columns, and values of these."""
 
     def __init__(self, experiment):
         sweep = experiment.sweep
-        self.metrics = experiment.metrics
         # Without a choice of switches there is nothing in their column.
-        self.place = [name for name in STUDIES[experiment.study].columns if name != "switch" or sweep.switches]
+        self.columns = {metric: [name for name in STUDIES[experiment.study].columns[metric]
+                                 if name != "switch" or sweep.switches] for metric in experiment.metrics}
         self.values = {"graph": sweep.graphs, "algorithm": sweep.algorithms,
                        "policy": sweep.policies + [ALONE], "platform": sweep.platforms + sweep.peers,
                        "alpha": sweep.alphas + [ALONE], "switch": sweep.switches, "beta": sweep.betas,
@@ -113,14 +139,11 @@ class Table:
         if {"auto", "equal"} & set(sweep.alphas):
             del self.values["alpha"]
 
-    def columns(self, metric):
-        return (*self.place, *metrics.METRICS[metric].columns)
-
     def check_metric(self, where, metric):
-        one_of(where, "metric", [metric], self.metrics)
+        one_of(where, "metric", [metric], self.columns)
 
     def check_column(self, where, metric, column):
-        one_of(where, "column", [column], self.columns(metric))
+        one_of(where, "column", [column], self.columns[metric])
 
     def check_values(self, where, column, values):
         if column in self.values:
@@ -175,11 +198,18 @@ def check_claim(where, claim, table):
 
 def check(where, experiment):
     """All that the types of its keys do not tell."""
-    check_sweep(f"{where}: [sweep]", experiment.sweep)
-    read_table(type(experiment.sweep), experiment.full, f"{where}: [full]")
-    check_sweep(f"{where}: [full]", dataclasses.replace(experiment.sweep, **experiment.full))
     one_of(f"{where}: study", "study", [experiment.study], tuple(STUDIES))
-    one_of(f"{where}: metrics", "metric", experiment.metrics, tuple(metrics.METRICS))
+    study = STUDIES[experiment.study]
+    one_of(f"{where}: metrics of study '{experiment.study}'", "metric", experiment.metrics, study.columns)
+    for metric in study.needs:
+        if metric not in experiment.metrics:
+            raise Problem(f"{where}: metrics: study '{experiment.study}' goes by '{metric}', which is missing")
+    read_table(type(experiment.sweep), experiment.full, f"{where}: [full]")
+    full = dataclasses.replace(experiment.sweep, **experiment.full)
+    for key, sweep in ((f"{where}: [sweep]", experiment.sweep), (f"{where}: [full]", full)):
+        check_sweep(key, sweep)
+        check_study(key, experiment.study, sweep)
+        check_metrics(key, experiment.metrics, sweep)
     table = Table(experiment)
     for number, plot in enumerate(experiment.plots, 1):
         check_plot(f"{where}: [[plots]] {number}", plot, table)

@@ -83,12 +83,53 @@ class Experiments(unittest.TestCase):
             'paper = "p"\nfigure = "f"': ("paper = p", "Invalid value"),
         }
         for right, (wrong, message) in mistakes.items():
-            with self.subTest(message), self.assertRaises(Problem) as caught:
-                self.assertIn(right, SMALL)
-                experiments.parse("small", SMALL.replace(right, wrong, 1))
-            self.assertIn(message, str(caught.exception))
-            self.assertTrue(str(caught.exception).startswith("small.toml: "))
-            self.assertNotIn("\n", str(caught.exception))
+            self.check_mistake({right: wrong}, message)
+
+    def check_mistake(self, changes, message):
+        """What is wrong with the small experiment after these changes is told in one line."""
+        with self.subTest(message), self.assertRaises(Problem) as caught:
+            text = SMALL
+            for right, wrong in changes.items():
+                self.assertIn(right, text)
+                text = text.replace(right, wrong, 1)
+            experiments.parse("small", text)
+        self.assertIn(message, str(caught.exception))
+        self.assertTrue(str(caught.exception).startswith("small.toml: "))
+        self.assertNotIn("\n", str(caught.exception))
+
+    def test_metrics_that_nothing_tells(self):
+        def of_study(name, metrics):
+            return {'figure = "f"\nmetrics = ["rate"]': f'figure = "f"\nstudy = "{name}"\nmetrics = {metrics}'}
+
+        graph500 = {'["bfs-top-down"]': '["graph500"]', '["rmat:S"]': '["kron:S"]'}
+        alphas = "alphas = [0.5, 0.75]"
+        mistakes = (
+            ({'["rate"]': '["speedup"]'}, "metrics of study 'runs': unknown metric 'speedup'; there are: rate beta"),
+            (of_study("model", '["rate"]'), "metrics of study 'model': unknown metric 'rate'; there are: speedup"),
+            (of_study("prediction", '["rate", "beta"]'), "unknown metric 'beta'; there are: rate speedup"),
+            (of_study("plan", '["quality"]'), "metrics: study 'plan' goes by 'rate', which is missing"),
+            (graph500, "[sweep]: algorithms: 'graph500' does not tell 'rate'"),
+            ({'["rate"]': '["efficiency"]'}, "[sweep]: algorithms: 'bfs-top-down' does not tell 'efficiency'"),
+            ({'["rate"]': '["rate", "accesses"]', '"2S1G"': '"2G"'},
+             "[sweep]: platforms: '2G' has no host, to tell 'accesses' of"),
+            ({'["rate"]': '["rate", "llc"]'}, "[sweep]: 'llc' needs 'counters = true'"),
+            (of_study("plan", '["rate", "quality"]') | graph500,
+             "[sweep]: algorithms: study 'plan' needs others than 'graph500'"),
+            (of_study("plan", '["rate", "quality"]') | {alphas: 'alphas = ["auto", 0.5]'},
+             "[sweep]: alphas: study 'plan' needs others than 'auto'"),
+            (of_study("machines", '["speedup"]') | {alphas: ""}, "alphas: study 'machines' needs others than 'auto'"),
+            (of_study("prediction", '["rate", "speedup"]') | {'["high", "rand"]': '["auto"]'},
+             "[sweep]: policies: study 'prediction' needs others than 'auto'"),
+            (of_study("model", '["speedup"]'), "[sweep]: betas: study 'model' needs some"),
+            (of_study("memory", '["rate", "device_edges"]'), "[sweep]: memory: study 'memory' needs some"),
+            (of_study("memory", '["device_edges"]') | {"repetitions = 2": "memory = [0.5]",
+                                                       'metric = "rate"': 'metric = "device_edges"'},
+             "[[plots]] 1: x: unknown column 'alpha'; there are: graph algorithm platform policy memory"),
+            ({'["rmat:S"]': "[]"}, "[sweep]: graphs: study 'runs' needs some"),
+            ({"[[plots]]": "[full]\nplatforms = []\n[[plots]]"}, "[full]: platforms: study 'runs' needs some"),
+        )
+        for changes, message in mistakes:
+            self.check_mistake(changes, message)
 
     def test_sizes_and_sockets_are_filled_in(self):
         self.assertEqual(experiments.resolve({"a": ["rmat:S-2", "kron:S+2", "nS1G", "nS", "twitter", 3]}, 20, 2),
