@@ -57,6 +57,15 @@ def of_series(rows, column, value):
     return [row for row in rows if value is None or row.get(column) == value]
 
 
+def in_series(rows, plot):
+    """Those of the host alone have no policy: they are not drawn, but in a table have a column."""
+    return [row for row in rows if plot.kind == "table" or row.get(plot.series) != ""]
+
+
+def drawn(rows, plot):
+    return [row for row in in_series(select(rows, plot.metric, plot.where), plot) if row[plot.x] != ""]
+
+
 def half_widths(rows):
     return [math.nan if row["ci95"] is None else row["ci95"] for row in rows]
 
@@ -185,7 +194,7 @@ def arrange(panels):
 
 
 def draw_plot(figure, plot, table_rows):
-    rows = select(table_rows, plot.metric, plot.where)
+    rows = drawn(table_rows, plot)
     panels = [None] if plot.kind == "table" else distinct(rows, plot.panels)
     columns, lines_of_panels = arrange(len(panels))
     grid = list(figure.subplots(lines_of_panels, columns, squeeze=False).flat)
@@ -203,7 +212,7 @@ def size(plot, table_rows):
     """Of a plot: columns and lines of panels."""
     if plot.kind == "table":
         return 2, 0.6
-    return arrange(len(distinct(select(table_rows, plot.metric, plot.where), plot.panels)))
+    return arrange(len(distinct(drawn(table_rows, plot), plot.panels)))
 
 
 def draw(experiment, rows, reason, files):
@@ -212,7 +221,7 @@ def draw(experiment, rows, reason, files):
     # The same table gives the same file.
     pyplot.rcParams.update({"svg.hashsalt": "tandem", "font.size": 9, "axes.spines.top": False,
                             "axes.spines.right": False})
-    shown = [plot for plot in experiment.plots if select(rows, plot.metric, plot.where)]
+    shown = [plot for plot in experiment.plots if drawn(rows, plot)]
     if not shown:
         figure = pyplot.figure(figsize=(6, 2))
         figure.text(0.5, 0.5, textwrap.fill(f"Not measured: {reason or 'no run has succeeded'}", 70,

@@ -89,7 +89,8 @@ class Point:
 
 
 def num_units(platform):
-    sockets, devices = re.fullmatch(r"(\d+S)?(?:(\d+)G)?", platform).groups()
+    """Also of nS1G, as files have it."""
+    sockets, devices = re.fullmatch(r"((?:n|\d+)S)?(?:(\d+)G)?", platform).groups()
     return bool(sockets) + int(devices or 0)
 
 

@@ -6,7 +6,7 @@ import re
 import types
 import typing
 
-from . import checks, graphs, machines, metrics, others, plots
+from . import checks, evidence, graphs, machines, metrics, others, plots
 from .files import Problem
 from .points import ALGORITHMS, ALONE
 from .studies import STUDIES
@@ -15,6 +15,8 @@ POLICIES = ("high", "rand", "low", "auto")
 # Parameters of checks by what they are.
 COLUMNS = ("x", "series", "by")
 BOUNDS = ("at_least", "at_most", "error_at_most")
+# Columns of numbers, but for "auto" as alpha.
+NUMBERS = ("alpha", "beta", "rate", "bytes_per_edge", "level", "memory")
 
 
 def fits(value, kind):
@@ -126,8 +128,8 @@ def check_metrics(where, names, sweep):
 class Table:
     """What the table of an experiment will have: its metrics, their columns, and values of these."""
 
-    def __init__(self, experiment):
-        sweep = experiment.sweep
+    def __init__(self, experiment, sweep):
+        self.sweep = sweep
         # Without a choice of switches there is nothing in their column.
         self.columns = {metric: [name for name in STUDIES[experiment.study].columns[metric]
                                  if name != "switch" or sweep.switches] for metric in experiment.metrics}
@@ -154,6 +156,33 @@ class Table:
             self.check_column(where, metric, column)
             need_type(where, column, wanted, str | float | list[str | float])
             self.check_values(f"{where}: {column}", column, wanted if isinstance(wanted, list) else [wanted])
+        if metrics.METRICS[metric].read and not self.places(metric, rows):
+            raise Problem(f"{where}: no row has all of that")
+
+    def places(self, metric, rows):
+        """Of rows that are measured, what the sweep tells of them. Nothing is blank in those of the planner."""
+        if metrics.METRICS[metric].read is None:
+            return []
+        return [place for place in evidence.expected(self.sweep, metric)
+                if checks.matches(place, {column: rows[column] for column in rows if column in place})]
+
+    def check_numbers(self, where, metric, column, places):
+        one_of(where, "column of numbers", [column], [name for name in self.columns[metric] if name in NUMBERS])
+        if any(place.get(column) == "auto" for place in places):
+            raise Problem(f"{where}: {column} 'auto' is no number")
+
+
+def check_filled(where, column, places, everywhere=True):
+    """Whether the column has something in it. Where it need not be everywhere, rows without are passed over."""
+    blank = [place for place in places if place.get(column) == ALONE]
+    if blank and (everywhere or len(blank) == len(places)):
+        raise Problem(f"{where}: platform {blank[0]['platform']} has no {column}: leave it out by 'where'")
+
+
+def check_predicted(where, metric, table):
+    """Whether it has the two parts that agreement() compares."""
+    if metric != "speedup" or "part" not in table.columns[metric]:
+        raise Problem(f"{where}: only 'speedup' of study 'prediction' is both predicted and achieved")
 
 
 def check_plot(where, plot, table):
@@ -167,8 +196,18 @@ def check_plot(where, plot, table):
         table.check_column(f"{where}: metric", plot.metric, "part")
     for key in ("where", "reference"):
         table.check_rows(f"{where}: {key}", plot.metric, getattr(plot, key))
+    if plot.reference:
+        table.check_column(f"{where}: reference", plot.metric, "platform")  # names the line
     if plot.over:
         table.check_metric(f"{where}: over", plot.over)
+        table.check_column(f"{where}: over", plot.over, plot.x)
+    if plot.agreement:
+        check_predicted(f"{where}: agreement", plot.metric, table)
+    places = plots.in_series(table.places(plot.metric, plot.where), plot)
+    if plot.kind == "lines":
+        table.check_numbers(f"{where}: x", plot.metric, plot.x, places)
+    check_filled(f"{where}: x", plot.x, places, everywhere=plot.kind in ("lines", "bars"))
+    check_filled(f"{where}: panels", plot.panels, places)
 
 
 def check_claim(where, claim, table):
@@ -191,6 +230,12 @@ def check_claim(where, claim, table):
             table.check_rows(f"{where}: {key}", given["metric"], value)
     if "winner" in given:
         table.check_values(f"{where}: winner", given["series"], [given["winner"]])
+    if claim.check == "correlation":
+        check_predicted(f"{where}: check 'correlation'", given["metric"], table)
+    if claim.check in ("peak", "trend"):
+        places = table.places(given["metric"], given.get("where", {}))
+        table.check_numbers(f"{where}: x", given["metric"], given["x"], places)
+        check_filled(f"{where}: x", given["x"], places, everywhere=claim.check == "peak")
     bounds = [key for key in BOUNDS if key in signature.parameters]
     if bounds and not any(given.get(key, signature.parameters[key].default) is not None for key in bounds):
         raise Problem(f"{where}: check '{claim.check}': {' or '.join(bounds)} is missing")
@@ -210,8 +255,9 @@ def check(where, experiment):
         check_sweep(key, sweep)
         check_study(key, experiment.study, sweep)
         check_metrics(key, experiment.metrics, sweep)
-    table = Table(experiment)
-    for number, plot in enumerate(experiment.plots, 1):
-        check_plot(f"{where}: [[plots]] {number}", plot, table)
-    for number, claim in enumerate(experiment.claims, 1):
-        check_claim(f"{where}: [[claims]] {number}", claim, table)
+    for key, sweep in ((where, experiment.sweep), (f"{where}: with [full]", full)):
+        table = Table(experiment, sweep)
+        for number, plot in enumerate(experiment.plots, 1):
+            check_plot(f"{key}: [[plots]] {number}", plot, table)
+        for number, claim in enumerate(experiment.claims, 1):
+            check_claim(f"{key}: [[claims]] {number}", claim, table)

@@ -156,6 +156,14 @@ class Pictures(BenchTest):
         self.assertEqual(self.bench("small")[0], 0)
         self.assertIn("2 sockets asked for", (self.results / "small.svg").read_text())
 
+    def test_nothing_but_the_host_alone_has_succeeded(self):
+        """All that is left to draw has no policy."""
+        self.set_environment(FAKE_TANDEM_FAILS="--partition")
+        for kind in ("lines", "bars"):
+            self.experiment("small", SMALL.replace("lines", kind))
+            self.assertEqual(self.bench("small")[0], 1)
+            self.assertIn("no run has succeeded", (self.results / "small.svg").read_text())
+
     def test_a_table_shows_intervals_that_there_are(self):
         self.experiment("small", SMALL.replace('kind = "lines"', 'kind = "table"').replace(
             'series = "policy"', 'series = "policy"\npanels = "algorithm"').replace("sources = 3", "sources = 1"))

@@ -8,6 +8,11 @@ from tandem_bench.files import Problem
 TOTEM = (2, 3, 4, 7, 8, 9, 10, 12, 13, 15, 16, 17, 19, 20, 21)
 
 
+def of_study(name, metrics):
+    """A change to the small experiment."""
+    return {'figure = "f"\nmetrics = ["rate"]': f'figure = "f"\nstudy = "{name}"\nmetrics = {metrics}'}
+
+
 class Experiments(unittest.TestCase):
     def test_every_file_is_well_formed(self):
         for name in experiments.names():
@@ -85,22 +90,22 @@ class Experiments(unittest.TestCase):
         for right, (wrong, message) in mistakes.items():
             self.check_mistake({right: wrong}, message)
 
+    def changed(self, changes):
+        text = SMALL
+        for right, wrong in changes.items():
+            self.assertIn(right, text)
+            text = text.replace(right, wrong, 1)
+        return text
+
     def check_mistake(self, changes, message):
         """What is wrong with the small experiment after these changes is told in one line."""
         with self.subTest(message), self.assertRaises(Problem) as caught:
-            text = SMALL
-            for right, wrong in changes.items():
-                self.assertIn(right, text)
-                text = text.replace(right, wrong, 1)
-            experiments.parse("small", text)
+            experiments.parse("small", self.changed(changes))
         self.assertIn(message, str(caught.exception))
         self.assertTrue(str(caught.exception).startswith("small.toml: "))
         self.assertNotIn("\n", str(caught.exception))
 
     def test_metrics_that_nothing_tells(self):
-        def of_study(name, metrics):
-            return {'figure = "f"\nmetrics = ["rate"]': f'figure = "f"\nstudy = "{name}"\nmetrics = {metrics}'}
-
         graph500 = {'["bfs-top-down"]': '["graph500"]', '["rmat:S"]': '["kron:S"]'}
         alphas = "alphas = [0.5, 0.75]"
         mistakes = (
@@ -130,6 +135,48 @@ class Experiments(unittest.TestCase):
         )
         for changes, message in mistakes:
             self.check_mistake(changes, message)
+
+    def test_columns_without_a_value_or_a_number(self):
+        """The host alone has neither a policy nor an alpha."""
+        alphas, series, limit = "alphas = [0.5, 0.75]", 'series = "policy"\n', 'check = "limit"'
+        auto = {alphas: 'alphas = ["auto", 0.5]'}
+        levels = {'["rate"]': '["level_time", "frontier_degree"]', 'metric = "rate"\nx': 'metric = "level_time"\nx'}
+        no_rows = 'where = { platform = "nS", policy = "high" }'
+
+        def claim(check, words):
+            return {limit: f'check = "{check}"', "where = {}\nat_least = 1": words}
+
+        mistakes = (
+            ({series: ""}, "[[plots]] 1: x: platform nS has no alpha: leave it out by 'where'"),
+            (auto, "[[plots]] 1: x: alpha 'auto' is no number"),
+            ({'x = "alpha"': 'x = "policy"'}, "[[plots]] 1: x: unknown column of numbers 'policy'; there are: alpha"),
+            ({"lines": "bars", 'x = "alpha"\nseries = "policy"': 'x = "policy"'}, "x: platform nS has no policy"),
+            ({"lines": "bars", 'x = "alpha"\nseries': 'x = "graph"\npanels'}, "panels: platform nS has no policy"),
+            ({"lines": "table", 'x = "alpha"\n': 'x = "graph"\npanels = "alpha"\n'},
+             "[[plots]] 1: panels: platform nS has no alpha"),
+            ({"lines": "bars", 'x = "alpha"\n': 'x = "processor"\nover = "frontier_degree"\n'} | levels,
+             "[[plots]] 1: over: unknown column 'processor'"),
+            ({series: f"{series}agreement = true\n"}, "[[plots]] 1: agreement: only 'speedup' of study 'prediction'"),
+            (of_study("model", '["speedup"]') | {'metric = "rate"\nx': 'metric = "speedup"\nx', series:
+             "reference = { alpha = 0.5 }\n", "sources = 3": "betas = [0.1]\nrates = [1e9]\nbytes_per_edge = [4]"},
+             "[[plots]] 1: reference: unknown column 'platform'"),
+            ({series: f"{series}{no_rows}\n"}, "[[plots]] 1: where: no row has all of that"),
+            ({"where = {}": no_rows}, "[[claims]] 1: where: no row has all of that"),
+            (claim("peak", 'x = "policy"\nat_most = 1'), "[[claims]] 1: x: unknown column of numbers 'policy'"),
+            (claim("peak", 'x = "alpha"\nat_most = 1'), "[[claims]] 1: x: platform nS has no alpha"),
+            (auto | {"lines": "bars"} | claim("trend", 'x = "alpha"'), "[[claims]] 1: x: alpha 'auto' is no number"),
+            (claim("trend", 'x = "alpha"\nwhere = { platform = "nS" }'), "[[claims]] 1: x: platform nS has no alpha"),
+            (claim("correlation", 'by = "policy"\nat_least = 0.5'),
+             "[[claims]] 1: check 'correlation': only 'speedup' of study 'prediction' is both predicted and achieved"),
+            ({"[[plots]]": '[full]\nalphas = ["auto"]\n[[plots]]'}, "with [full]: [[plots]] 1: x: alpha 'auto'"),
+        )
+        for changes, message in mistakes:
+            self.check_mistake(changes, message)
+        for changes in ({series: 'where = { platform = ["nS1G", "2S1G"] }\n'}, claim("trend", 'x = "alpha"'),
+                        {series: 'where = { policy = "high" }\n'}, {alphas: 'alphas = ["equal"]'},
+                        claim("peak", 'x = "alpha"\nat_most = 1\nwhere = { policy = "high" }')):
+            with self.subTest(changes):
+                experiments.parse("small", self.changed(changes))
 
     def test_sizes_and_sockets_are_filled_in(self):
         self.assertEqual(experiments.resolve({"a": ["rmat:S-2", "kron:S+2", "nS1G", "nS", "twitter", 3]}, 20, 2),
