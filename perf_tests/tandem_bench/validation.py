@@ -2,6 +2,7 @@
 """Whether an experiment's file makes sense, before anything is run: a Problem names the file and the key."""
 import dataclasses
 import inspect
+import math
 import re
 import types
 import typing
@@ -40,6 +41,9 @@ def type_name(kind):
 def need_type(where, key, value, kind):
     if not fits(value, kind):
         raise Problem(f"{where}: {key} = {value!r} is not {type_name(kind)}")
+    for number in value if isinstance(value, list) else [value]:
+        if isinstance(number, float) and not math.isfinite(number):
+            raise Problem(f"{where}: {key} = {number} is not finite")
 
 
 def read_table(kind, table, where, **given):
@@ -255,6 +259,8 @@ def check(where, experiment):
         check_sweep(key, sweep)
         check_study(key, experiment.study, sweep)
         check_metrics(key, experiment.metrics, sweep)
+    if not experiment.plots:
+        raise Problem(f"{where}: [[plots]] is missing: there is nothing to draw")
     for key, sweep in ((where, experiment.sweep), (f"{where}: with [full]", full)):
         table = Table(experiment, sweep)
         for number, plot in enumerate(experiment.plots, 1):

@@ -55,6 +55,10 @@ class Experiments(unittest.TestCase):
             "at_least = 1": ("at_worst = 1", "at_worst"),
             "where = {}\nat_least = 1": ("where = {}", "[[claims]] 1: check 'limit': at_least or at_most is missing"),
             "where = {}\nat_least": ("where = {}\nat_most = '2'\nat_least", "[[claims]] 1: at_most = '2' is not float"),
+            "at_least = 1\n": ("at_least = nan\n", "[[claims]] 1: at_least = nan is not finite"),
+            "alphas = [0.5, 0.75]\nrep": ("alphas = [0.5, -inf]\nrep", "[sweep]: alphas = -inf is not finite"),
+            '[[plots]]\nkind = "lines"\nmetric = "rate"\nx = "alpha"\nseries = "policy"\n':
+                ("", "small.toml: [[plots]] is missing: there is nothing to draw"),
             "where = {}": ("where = { polcy = 'high' }", "[[claims]] 1: where: unknown column 'polcy'"),
             "where = {}\n": ("where = { policy = 'hihg' }\n", "[[claims]] 1: where: policy: unknown policy 'hihg'"),
             '[claims.parameters]\nmetric = "rate"': ('[claims.parameters]\nmetric = "beta"',
