@@ -52,6 +52,11 @@ def plan_job(graph, algorithm, platform, alike):
                calibration=graph.twin() if alike else None)
 
 
+def guesses(record):
+    """The planner's. A platform without a host has no speed-up over the host alone."""
+    return [guess for guess in record["record"]["predictions"] if guess["speedup"] is not None] if record else []
+
+
 class Prediction(Runs):
     """Speed-up over the host alone, as the planner predicts it and as it is measured. The host alone is the platform
     with all edges on it: where devices are slices of the host, it has fewer threads than without them."""
@@ -87,17 +92,16 @@ class Prediction(Runs):
 
     def predicted(self, achieved):
         """For the places that were measured."""
-        guesses = {}
+        speedups = {}
         for (graph, algorithm, platform), job in self.plans().items():
-            record = self.runner.result(job)
-            for guess in record["record"]["predictions"] if record else []:
-                guesses[graph.name, algorithm, platform, guess["policy"], round(guess["alpha"], 3)] = guess["speedup"]
+            for guess in guesses(self.runner.result(job)):
+                speedups[graph.name, algorithm, platform, guess["policy"], round(guess["alpha"], 3)] = guess["speedup"]
         found = []
         for place in achieved:
             key = (*self.place(place), round(place["alpha"], 3))
-            if key in guesses:
+            if key in speedups:
                 columns = {name: place[name] for name in COLUMNS}
-                found.append(row(columns | {"part": "predicted"}, "speedup", [[guesses[key]]]))
+                found.append(row(columns | {"part": "predicted"}, "speedup", [[speedups[key]]]))
         return found
 
 
@@ -252,8 +256,7 @@ class Machines(Prediction):
         return [made for place, job in self.places().items() for made in self.predictions(*place, job)]
 
     def predictions(self, graph, algorithm, platform, machine, job):
-        record = self.runner.result(job)
-        for guess in record["record"]["predictions"] if record else []:
+        for guess in guesses(self.runner.result(job)):
             if guess["policy"] in self.sweep.policies and round(guess["alpha"], 3) in self.sweep.alphas:
                 columns = {"graph": graph.name, "algorithm": algorithm, "platform": platform,
                            "policy": guess["policy"], "alpha": round(guess["alpha"], 3), "machine": machine}

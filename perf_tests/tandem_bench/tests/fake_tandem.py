@@ -91,8 +91,10 @@ def plan(options):
     memory = float(options.device_memory or 1000)
     share = min(1, memory / 1000 * (1.2 if options.partition == "low" else 1))
     units = [{"name": "host", "share": 1 - share, "bytes": 1}, {"name": "device 0", "share": share, "bytes": 1000}]
+    has_host = "S" in (options.platform or "1S")
     predictions = [{"policy": policy, "alpha": alpha / 20, "beta": 0.5, "beta_aggregated": 0.04, "seconds": 0.01,
-                    "rate": 1e8, "speedup": 20 / alpha} for policy in ("high", "low", "rand") for alpha in range(1, 21)]
+                    "rate": 1e8, "speedup": 20 / alpha if has_host else None}
+                   for policy in ("high", "low", "rand") for alpha in range(1, 21)]
     print(json.dumps({"units": units, "recommended": {"policy": "rand", "alpha": 0.35, "seconds": 0.01, "rate": 1e8},
                       "predictions": predictions}))
 

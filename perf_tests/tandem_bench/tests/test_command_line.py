@@ -614,6 +614,18 @@ class Planner(BenchTest):
             self.assertIn(f"plan-testbeds,rmat:9,{algorithm},{platform},rand,0.5,{machine},speedup,", table)
         self.assertNotIn("pagerank,2S2G,rand,0.5,2x-e5-2670v2-2x-k40", table)  # it has no rate for that
 
+    def test_without_a_host_there_is_no_speedup_over_it(self):
+        sweep = SMALL.replace('["rate"]', '["rate", "speedup"]').replace(
+            '"nS", "nS1G", "2S1G"', '"1S1G", "2G"').replace("0.75]", "0.75, 1.0]").replace(
+            'metric = "rate"', 'metric = "speedup"')
+        studies = {"machines": sweep.replace('["rate", "speedup"]', '["speedup"]'), "prediction": sweep}
+        for study, text in studies.items():
+            self.experiment(study, text.replace('figure = "f"', f'figure = "f"\nstudy = "{study}"'))
+        self.assertEqual(self.bench(*studies)[0], 0)
+        for study in studies:
+            table = csv.DictReader((self.results / f"{study}.csv").read_text().splitlines())
+            self.assertEqual({row["platform"] for row in table if row["metric"] == "speedup"}, {"1S1G"})
+
     def calibrations(self):
         return [line for line in self.log.read_text().splitlines() if line.startswith("calibrate ")]
 
