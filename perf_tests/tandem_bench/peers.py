@@ -228,6 +228,7 @@ def main(words):
     options = parser.parse_args(words)
     options.command = shlex.join(["tandem-bench", "peers", *words])
     tandem = Tandem(options.tandem)
+    tandem.platform(options.platform, options.threads)  # told here, and not by every run
     if options.chart:
         plots.need_matplotlib()
     with locked(options.results):

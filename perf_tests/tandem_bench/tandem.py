@@ -44,9 +44,11 @@ class Tandem:
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     @functools.cache
-    def platform(self, spec=""):
-        """What `tandem info --platform` tells; Unavailable for a platform that this machine does not have."""
-        called = self.call("info", "--platform", *([spec] if spec else []), "--json")
+    def platform(self, spec="", threads=None):
+        """What `tandem info --platform` tells; Unavailable for a platform that this machine does not have, or that
+        needs more threads."""
+        called = self.call("info", "--platform", *([spec] if spec else []),
+                           *(["--threads", threads] if threads else []), "--json")
         if called.returncode != 0:
             raise Unavailable(called.stderr.strip().removeprefix("tandem: ") or f"no platform {spec}")
         return json.loads(called.stdout)

@@ -183,6 +183,12 @@ class Arguments(BenchTest):
     def test_missing_binary(self):
         self.assertIn("there is no program no/tandem", self.complaint("--tandem", "no/tandem"))
 
+    def test_a_platform_that_is_not_here(self):
+        self.assertIn("2 sockets asked for", self.complaint("--tandem", str(self.fake), "--platform", "2S1G",
+                                                            "--results", str(self.results)))
+        self.assertFalse(self.results.exists())
+        self.assertIn("info --platform 2S1G --threads 2 --json", self.log.read_text())
+
     def test_missing_matplotlib(self):
         with mock.patch.dict(sys.modules, matplotlib=None):
             self.assertIn("matplotlib is not there", self.complaint("--tandem", str(self.fake)))
