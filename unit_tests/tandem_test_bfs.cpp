@@ -208,7 +208,7 @@ TEST_CASE("breadth-first search on real graphs", "[bfs]") {
     for (bool const symmetrize : {false, true}) {
       Graph const graph = read_graph(Host(), path, {}, {.symmetrize = symmetrize});
       for (std::string const platform : {"1S", "1S1G", "1S3G"}) {
-        if (test::address_sanitized && platform != (symmetrize ? "1S" : "1S1G")) continue;  // minutes
+        if (test::address_sanitized && (platform != "1S1G" || symmetrize)) continue;  // minutes
         CAPTURE(name, symmetrize, platform);
         EngineOptions options;
         options.platform = {.spec = platform, .bind = false};

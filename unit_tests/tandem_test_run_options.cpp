@@ -12,8 +12,9 @@ namespace tandem::test {
 namespace {
 
 /// There are three policies and four shares: with a number prime to both, each part has some of all.
-/// Sanitizers make everything slower, and what they look for does not hide in single splits.
-constexpr std::size_t num_parts = sanitized ? 19 : 7;
+/// Sanitizers make everything slower, and what they look for does not hide in single splits; so does
+/// OpenMPTarget.
+constexpr std::size_t num_parts = sanitized ? 31 : device_is_host_v ? 7 : 13;
 constexpr std::uint64_t num_seeds = 3;
 
 NamedOptions name_split(char const* platform, PartitionPolicy policy, double alpha, std::uint64_t seed,

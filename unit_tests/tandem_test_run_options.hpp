@@ -21,8 +21,8 @@ struct NamedOptions {
 };
 
 enum class Splits {
-  some,  ///< a seventh of them, fewer under sanitizers; which ones, and their seeds, the run's --rng-seed
-         ///< decides
+  some,  ///< a seventh of them, fewer where that takes long; which ones, and their seeds, the run's
+         ///< --rng-seed decides
   all    ///< each with several seeds
 };
 

@@ -2,6 +2,7 @@
 // The checkers accept what oracles find and refuse everything else that we can think of.
 #include "tandem_test_graphs.hpp"
 #include "tandem_test_oracles.hpp"
+#include "tandem_test_run_options.hpp"
 
 #include <algorithms/tandem_validate.hpp>
 #include <core/tandem_build.hpp>
@@ -46,6 +47,8 @@ Graph random_graph(std::uint32_t seed, bool undirected) {
   return build_graph(Host(), list);
 }
 
+constexpr std::uint32_t num_random_graphs = sanitized ? 3 : 9;
+
 /// Calls test(graph) for the zoo and random graphs, directed and undirected, as they are and renumbered.
 template <class Test>
 void for_each_graph(Test const& test) {
@@ -55,7 +58,7 @@ void for_each_graph(Test const& test) {
         CAPTURE(name, undirected, order_by_degree);
         test(build_graph(Host(), edges, {.symmetrize = undirected, .order_by_degree = order_by_degree}));
       }
-  for (std::uint32_t seed = 0; seed < 10; ++seed)
+  for (std::uint32_t seed = 0; seed < num_random_graphs; ++seed)
     for (bool const undirected : {false, true}) {
       CAPTURE(seed, undirected);
       test(random_graph(seed, undirected));
@@ -65,7 +68,7 @@ void for_each_graph(Test const& test) {
 /// Calls test(graph) for random graphs small enough to try every wrong value at every vertex.
 template <class Test>
 void for_each_random_graph(Test const& test) {
-  for (std::uint32_t seed = 20; seed < 28; ++seed)
+  for (std::uint32_t seed = 20; seed < 20 + num_random_graphs; ++seed)
     for (bool const undirected : {false, true}) {
       CAPTURE(seed, undirected);
       test(random_graph(seed, undirected));
