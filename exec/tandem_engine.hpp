@@ -89,9 +89,10 @@ class Engine {
   /// f(v) for all of the caller's vertices v, by the threads of all units that are the host's. Blocks.
   template <class F>
   void for_each_vertex_on_host(std::string const& label, F const& f) {
-    with_vertices_of_host_threads([&](std::size_t, VertexRange const& vertices) {
-      Kokkos::parallel_for(label, vertices, f);
-      vertices.space().fence(label);
+    using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
+    with_vertices_of_host_threads([&](std::size_t, Host const& space, std::size_t begin, std::size_t end) {
+      Kokkos::parallel_for(label, Policy(space, begin, end, Kokkos::ChunkSize(4096)), f);
+      space.fence(label);
     });
   }
 
@@ -99,9 +100,12 @@ class Engine {
   template <class F>
   std::size_t count_vertices_on_host(std::string const& label, F const& f) {
     std::vector<std::size_t> counts(m_units.size(), 0);
-    with_vertices_of_host_threads([&](std::size_t u, VertexRange const& vertices) {
+    // Not in a dynamic schedule: clang 16 gets such reductions wrong when it also compiles for OpenMP targets.
+    using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>>;
+    with_vertices_of_host_threads([&](std::size_t u, Host const& space, std::size_t begin, std::size_t end) {
       Kokkos::parallel_reduce(
-          label, vertices, [&](std::size_t v, std::size_t& count) { count += f(v); }, counts[u]);
+          label, Policy(space, begin, end), [&](std::size_t v, std::size_t& count) { count += f(v); },
+          counts[u]);
     });
     return std::accumulate(counts.begin(), counts.end(), std::size_t(0));
   }
@@ -148,15 +152,15 @@ class Engine {
   /// still ask for.
   void move_to_device(Partition<HostMemory>& partition, bool edges_on_host);
   void start_units(PartitionedGraph const& cut);
-  using VertexRange = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
-  /// f(u, vertices) on each unit u that has threads of the host, with its part of the caller's vertices.
+  /// f(u, space, begin, end) on each unit u that has threads of the host, with its part of the caller's
+  /// vertices.
   template <class F>
   void with_vertices_of_host_threads(F const& f) {
     auto const begins = begins_of_host_threads();
     m_crew->run([&](std::size_t u) {
       if (begins[u] == begins[u + 1]) return;
       Host const space = m_units[u].host ? m_units[u].host->space : Host();
-      f(u, VertexRange(space, begins[u], begins[u + 1], Kokkos::ChunkSize(4096)));
+      f(u, space, begins[u], begins[u + 1]);
     });
   }
   /// Where each unit's part of the vertices begins if each thread of the host's gets as many; and their end.
