@@ -2,9 +2,11 @@
 #include <algorithms/impl/tandem_betweenness_program.hpp>
 #include <algorithms/impl/tandem_check_source.hpp>
 #include <algorithms/tandem_betweenness.hpp>
+#include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
 #include <exec/tandem_collect.hpp>
 #include <exec/tandem_programs.hpp>
+#include <fmt/format.h>
 #include <numeric>
 
 namespace tandem {
@@ -69,9 +71,13 @@ BetweennessRun Betweenness::run(std::vector<VertexId> const& sources) {
   Progress progress("searching", sources.size(), "sources");
   for (VertexId const source : sources) {
     Engine::Place const place = engine.find(source);
-    add(run.record, programs.run([&](std::size_t u, auto& program) {
-      program.set_source(u == place.unit ? std::optional(place.local_id) : std::nullopt);
-    }));
+    try {
+      add(run.record, programs.run([&](std::size_t u, auto& program) {
+        program.set_source(u == place.unit ? std::optional(place.local_id) : std::nullopt);
+      }));
+    } catch (Error const& error) {
+      throw Error(fmt::format("betweenness from vertex {}: {}", engine.original_id(source), error.what()));
+    }
     progress.advance(1);
   }
 

@@ -160,8 +160,8 @@ class BetweennessProgram {
     counts = get_counts();
     if (counts.uncountable != 0)
       throw Error(
-          "betweenness: a vertex has more than 1e300 shortest paths from the source, too many to count in a "
-          "double");
+          "there are more than 1e300 shortest paths to a vertex, too many to count in a double: leave this "
+          "source out");
     EdgeIndex const unvisited =
         m_levels.empty() ? m_partition.in.num_edges() : m_levels.back().unvisited_edges;
     m_levels.push_back({{counts.places[0], counts.places[1], counts.places[2]},
