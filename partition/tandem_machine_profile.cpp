@@ -98,6 +98,7 @@ class ProfileReader {
     double const value = number(in, name, 0);
     if (value >= static_cast<double>(std::numeric_limits<Count>::max()))
       fail(*in.get(name), fmt::format("'{}' is too large", name));
+    if (value != std::floor(value)) fail(*in.get(name), fmt::format("'{}' must be a whole number", name));
     return static_cast<Count>(value);
   }
 
@@ -124,6 +125,9 @@ class ProfileReader {
     allow(in, {"host", "device", "messages_per_second", "overlap"});
     AlgorithmRates rates{unit_rates(in, "host"), unit_rates(in, "device"), rate(in, "messages_per_second")};
     if (toml::table const* const overlap = table(in, "overlap")) read_overlap(*overlap, rates);
+    if (std::isinf(rates.host.edges_per_second) && std::isinf(rates.host.vertices_per_second) &&
+        std::isinf(rates.device.edges_per_second) && std::isinf(rates.device.vertices_per_second))
+      fail(in, "an algorithm needs the rates of its host or device");
     return rates;
   }
 
