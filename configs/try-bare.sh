@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # try-bare.sh [folder]: what the README promises, on a Debian 12 with nothing on it, made in a folder (default: in the
-# cache). As a user without the packages, who must be told what to install; then as root, who must get all to work.
-# Needs root, debootstrap and half an hour. Archive, proxies and certificates are those of this machine.
+# cache). As a user without the packages, who must be told what to install; then as root, who must get all to work; then
+# as the user again, to whom root has installed the packages. Needs root, debootstrap and half an hour. Archive, proxies
+# and certificates are those of this machine.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
 source "$configs/lib/packages.sh"
@@ -49,7 +50,10 @@ copy_settings() {
     if [[ -f $file ]]; then install -Dm644 "$file" "$system$file"; fi
   done
   for file in "${PIP_CONFIG_FILE:-}" "${XDG_CONFIG_HOME:-$HOME/.config}/pip/pip.conf" "$HOME/.pip/pip.conf"; do
-    if [[ -f $file ]]; then install -Dm644 "$file" "$system$(home_of root)/.config/pip/pip.conf" && break; fi
+    [[ -f $file ]] || continue
+    install -Dm644 "$file" "$system$(home_of root)/.config/pip/pip.conf"
+    install -Dm644 "$file" "$system$(home_of "$user")/.config/pip/pip.conf"
+    break
   done
   if [[ -d /usr/local/share/ca-certificates ]]; then cp -r /usr/local/share/ca-certificates "$system/usr/local/share/"; fi
 }
@@ -64,14 +68,14 @@ copy_tree() {
 make_system() {
   rm -rf --one-file-system "$system"
   cp -a "$base" "$system"
+  chroot "$system" useradd --create-home "$user"
   copy_settings
   mount -t proc proc "$system/proc"
   mount --rbind /sys "$system/sys"
   mount --rbind /dev "$system/dev"
-  chroot "$system" useradd --create-home "$user"
   copy_tree "$system$(home_of root)/tandem"
   copy_tree "$system$(home_of "$user")/tandem"
-  chroot "$system" chown -R "$user:" "$(home_of "$user")/tandem"
+  chroot "$system" chown -R "$user:" "$(home_of "$user")"
 }
 
 # Of this machine's variables only those about the way to the package index go in.
@@ -102,6 +106,8 @@ make_system
 for command in ./configs/quickstart.sh ./configs/test.sh; do
   expect 2 '^tandem: error: these packages are missing .*: apt-get update && apt-get install ' "$user" "$command"
 done
-expect 0 'validation +passed' root ./configs/quickstart.sh
-expect 0 '100% tests passed' root ./configs/test.sh
+for who in root "$user"; do
+  expect 0 'validation +passed' "$who" ./configs/quickstart.sh
+  expect 0 '100% tests passed' "$who" ./configs/test.sh
+done
 exit "$failed"
