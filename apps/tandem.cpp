@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tandem command. Library code throws; here errors become one line on stderr and exit code 2.
 #include "tandem_command.hpp"
+#include "tandem_numbers.hpp"
 
 #include <core/tandem_error.hpp>
 #include <core/tandem_progress.hpp>
@@ -12,6 +13,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <new>
 #include <system_error>
@@ -78,6 +80,8 @@ int tandem::app::given_threads(CLI::App const& app) {
 
 int main(int argc, char** argv) {
   remember_command_line(argc, argv);
+  // A file that may not grow further is an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app{"Graphs larger than the accelerator, processed by host and device at once."};
   app.set_version_flag("--version", version_text());
   app.require_subcommand(0, 1);
@@ -87,6 +91,7 @@ int main(int argc, char** argv) {
   app.add_flag("-q,--quiet", quiet, "no progress, no summary on stderr");
   app.add_option("--threads", threads, "threads of the host (default: OMP_NUM_THREADS, else one a core)")
       ->check(CLI::PositiveNumber)
+      ->transform(tandem::app::whole_number())
       ->type_name("N");
   tandem::app::Action action;
   tandem::app::add_generate_command(app, action);

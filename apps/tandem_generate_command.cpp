@@ -31,6 +31,7 @@ void add_generate_command(CLI::App& app, Action& action) {
       if (!is_generator(arguments->graph.graph))
         throw Error(
             fmt::format("'{}' names no generator: see 'tandem generate --help'", arguments->graph.graph));
+      check_output(arguments->output.path, arguments->output.write);
       Graph const graph = load_graph(space, arguments->graph, times);
       save_graph(space, graph, arguments->output, times);
     };

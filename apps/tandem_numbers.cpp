@@ -3,6 +3,8 @@
 
 #include <core/impl/tandem_text_chunks.hpp>
 #include <fmt/format.h>
+#include <charconv>
+#include <cmath>
 
 namespace tandem::app {
 
@@ -12,6 +14,17 @@ CLI::Validator whole_number() {
             if (!number) return fmt::format("'{}' is no whole number from 0 to 2^64 - 1", text);
             text = std::to_string(*number);
             return std::string();
+          },
+          ""};
+}
+
+CLI::Validator real_number() {
+  return {[](std::string& text) {
+            double value = 0;
+            auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+            if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value))
+              return std::string();
+            return fmt::format("'{}' is no finite number", text);
           },
           ""};
 }

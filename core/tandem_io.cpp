@@ -235,6 +235,17 @@ Graph read_graph(Host const& space, std::filesystem::path const& path, ReadOptio
   return graph;
 }
 
+void check_output(std::filesystem::path const& path, WriteOptions const& options) {
+  Format const format = format_to_write(path, options);
+  std::error_code ignored;
+  auto const type = std::filesystem::status(path, ignored).type();
+  // A pipe would take it for the end of what is written, and LDBC's files have other names.
+  bool const may_try = type == std::filesystem::file_type::regular ||
+                       type == std::filesystem::file_type::directory ||
+                       type == std::filesystem::file_type::not_found;
+  if (format != Format::ldbc && may_try) OutputFile const probe(path);
+}
+
 void write_graph(Host const& space, std::filesystem::path const& path, Graph const& graph,
                  WriteOptions const& options) {
   Format const format = format_to_write(path, options);

@@ -56,6 +56,10 @@ Graph read_graph(Host const& space, std::filesystem::path const& path, ReadOptio
 /// Reads the edges as they stand in the file (formats with adjacency lists are unrolled).
 EdgeList read_edge_list(Host const& space, std::filesystem::path const& path, ReadOptions const& read = {});
 
+/// Throws Error when write_graph could not even begin, by the name, the format or the folder. For before the
+/// graph is made, which may take long; leaves nothing behind.
+void check_output(std::filesystem::path const& path, WriteOptions const& options = {});
+
 /// Writes to a temporary name beside `path` and renames: a reader sees the old file or the whole new one.
 void write_graph(Host const& space, std::filesystem::path const& path, Graph const& graph,
                  WriteOptions const& options = {});

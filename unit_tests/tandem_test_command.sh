@@ -35,6 +35,14 @@ succeeds 'vertices +1,024' info d.e
 "$tandem" -q generate kron:10 again.tdm --seed 7 --weights integer --drop-duplicates --threads 1
 same a.tdm again.tdm
 [[ -z $("$tandem" -q generate path:5 quiet.txt 2>&1) ]] && result ok || result bad "--quiet is not quiet"
+# On a terminal, a line tells of a wait of more than two seconds.
+waiting='(sleep 3; echo 1 2) | "$0" info /dev/stdin'
+script -qec "bash -c '$waiting' '$tandem'" /dev/null >long.txt </dev/null &
+script -qec "bash -c '$waiting --quiet' '$tandem'" /dev/null >long-quiet.txt </dev/null &
+wait
+grep -q 'read .*2 s' long.txt && result ok || result bad "no line of progress: $(cat -A long.txt)"
+grep -q 'vertices +2' <(tr -s ' ' + <long-quiet.txt) && ! grep -q ' 2 s' long-quiet.txt && result ok ||
+  result bad "--quiet and a long wait: $(cat -A long-quiet.txt)"
 succeeds 'by falling degree' info a.tdm --order-by-degree
 succeeds 'isolated vertices +0 ' info kron:10 --drop-isolated
 succeeds 'edges +9, undirected \(18 arcs\)' info path:10
@@ -157,6 +165,22 @@ fails 'empty' info empty.txt
 head -c 5000 a.tdm >truncated.tdm
 fails 'truncated.tdm' convert truncated.tdm x.txt
 fails 'nofolder' generate path:5 nofolder/x.txt
+# Before the work, not after it
+for output in x.unknown nofolder/x.tdm folder.tdm; do
+  [[ $output == folder.tdm ]] && mkdir folder.tdm
+  errors=$("$tandem" generate kron:5 $output 2>&1)
+  [[ $? == 2 && $errors != *generated* ]] && result ok || result bad "the output $output is told to be bad after: $errors"
+done
+# A file that may not get so large
+errors=$( (ulimit -f 1; "$tandem" -q generate path:2000 x.large.txt) 2>&1)
+code=$?
+((code == 2)) && [[ $errors == "tandem: "*x.large.txt*"too large"* ]] && result ok ||
+  result bad "a file beyond the limit gave code $code and: $errors"
+for variable in KOKKOS_NUM_THREADS=many KOKKOS_DEVICE_ID=-1 KOKKOS_MAP_DEVICE_ID_BY=name KOKKOS_TUNE_INTERNALS=perhaps; do
+  as_user=(env "$variable")
+  fails "$variable in the environment: expected" info path:5
+done
+as_user=()
 mkdir folder.txt
 fails 'folder.txt' generate path:5 folder.txt
 if drop_privileges; then

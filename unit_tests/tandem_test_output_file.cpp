@@ -106,6 +106,20 @@ TEST_CASE("companions appear with their file", "[output_file]") {
   CHECK(read_bytes(folder / "file.weights") == "b");
 }
 
+TEST_CASE("a link to a file that is not there yet leads to it", "[output_file]") {
+  TemporaryFolder const folder;
+  std::filesystem::create_directory(folder / "other");
+  std::filesystem::create_symlink("between", folder / "link");
+  std::filesystem::create_symlink("other/target", folder / "between");
+  OutputFile file(folder / "link");
+  file.write("text");
+  file.commit();
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  CHECK(read_bytes(folder / "other" / "target") == "text");
+  std::filesystem::create_symlink("circle", folder / "circle");
+  CHECK_THAT(error_of([&] { OutputFile(folder / "circle"); }), ContainsSubstring("symbolic links"));
+}
+
 TEST_CASE("a link stays a link", "[output_file]") {
   TemporaryFolder const folder;
   write_bytes(folder / "target", "old");

@@ -121,10 +121,19 @@ std::filesystem::path temporary_name(std::filesystem::path const& target) {
   return name;
 }
 
+constexpr int most_links = 40;
+
+/// Where links lead that may end at a name which is not there yet; a link if there are too many.
+std::filesystem::path follow_links(std::filesystem::path path) {
+  std::error_code error;
+  for (int i = 0; i < most_links && std::filesystem::is_symlink(path, error); ++i)
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+  return path;
+}
+
 /// The descriptor of this process that a path such as /dev/stdout or /dev/fd/3 stands for. What it leads to
 /// may be a regular file, e.g. of a batch system, that others write to, too: no other may take its place.
 std::optional<int> open_descriptor(std::filesystem::path path) {
-  constexpr int most_links = 40;
   auto const own = fmt::format("/proc/{}/fd", getpid());
   std::error_code error;
   for (int i = 0; i < most_links && std::filesystem::is_symlink(path, error); ++i) {
@@ -152,6 +161,9 @@ OutputFile::OutputFile(std::filesystem::path path) : m_path(std::move(path)), m_
     if (!m_in_place) m_target = std::filesystem::canonical(m_path, error);
     if (error) fail(error.value());
     m_mode = static_cast<unsigned>(status.permissions() & std::filesystem::perms::all);
+  } else {
+    m_target = follow_links(m_path);
+    if (std::filesystem::is_symlink(m_target, error)) fail(ELOOP);
   }
   m_compressor = make_compressor(*this);
   m_buffer.reserve(buffer_bytes);
