@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_bfs_arguments.hpp"
+#include "tandem_numbers.hpp"
 
+#include <core/tandem_error.hpp>
 #include <fmt/format.h>
 #include <cmath>
 #include <map>
@@ -50,8 +52,24 @@ void add_bfs_switch_options(CLI::App& command, BfsOptions& options) {
       .add_option("--bottom-up-steps", options.bottom_up_steps,
                   "with --switch host, bfs goes top-down again after N levels")
       ->check(CLI::Range(1, 1 << 20))
+      ->transform(whole_number())
       ->capture_default_str()
       ->type_name("N");
+}
+
+void refuse_idle_switch_options(CLI::App const& command, BfsOptions const& options) {
+  auto const refuse = [&](std::initializer_list<char const*> names, char const* searches) {
+    for (char const* const name : names)
+      if (command.get_option(name)->count() > 0)
+        throw Error(fmt::format("{} is of no use to searches {}", name, searches));
+  };
+  if (options.direction != BfsDirection::optimized)
+    refuse({"--switch", "--to-bottom-up", "--worth-bottom-up", "--to-top-down", "--bottom-up-steps"},
+           "in one direction");
+  if (options.rule == BfsSwitch::by_all)
+    refuse({"--bottom-up-steps"}, "with --switch all");
+  else
+    refuse({"--to-top-down"}, "with --switch host");
 }
 
 }  // namespace tandem::app

@@ -11,6 +11,9 @@ namespace tandem::app {
 /// direction. The same for `run bfs` and `graph500`.
 void add_bfs_switch_options(CLI::App& command, BfsOptions& options);
 
+/// Throws Error for one of these that was given and that the search, as it was asked for, never looks at.
+void refuse_idle_switch_options(CLI::App const& command, BfsOptions const& options);
+
 }  // namespace tandem::app
 
 #endif

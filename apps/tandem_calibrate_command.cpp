@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_command.hpp"
+#include "tandem_numbers.hpp"
 #include "tandem_run_arguments.hpp"
 
 #include <algorithms/tandem_measure_machine.hpp>
@@ -91,6 +92,7 @@ void add_calibrate_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command.add_option("--seconds", arguments->seconds, "that measuring may take, beyond reading the graph")
       ->check(CLI::PositiveNumber)
+      ->transform(real_number())
       ->capture_default_str();
   add_platform_options(command, arguments->platform);
   add_read_options(command, arguments->graph);

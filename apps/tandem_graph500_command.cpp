@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_bfs_arguments.hpp"
 #include "tandem_command.hpp"
+#include "tandem_graph_arguments.hpp"
+#include "tandem_numbers.hpp"
 #include "tandem_run_arguments.hpp"
 
 #include <algorithms/tandem_graph500.hpp>
@@ -44,9 +46,11 @@ void run_graph500_command(Graph500Arguments const& arguments) {
   std::optional<Impl::OutputFile> file;  // a bad name had better be told before the run
   if (!arguments.json.empty()) file.emplace(arguments.json);
   KernelProgress progress;
-  Graph500Result result = run_graph500(
-      Host(), options,
-      [&](std::string const& kernel, std::size_t done, std::size_t all) { progress(kernel, done, all); });
+  Graph500Result result = with_name(fmt::format("kron:{}:{}", options.scale, options.edge_factor), [&] {
+    return run_graph500(
+        Host(), options,
+        [&](std::string const& kernel, std::size_t done, std::size_t all) { progress(kernel, done, all); });
+  });
   result.context.command_line = command_line();
   if (file) {
     file->write(to_json(result));
@@ -74,14 +78,17 @@ void add_graph500_command(CLI::App& app, Action& action) {
       "to know, such as the split and the energy used, goes to stderr and to --json.");
   command.add_option("--scale", options.scale, "2^N vertices")
       ->check(CLI::Range(1, 40))
+      ->transform(whole_number())
       ->capture_default_str()
       ->type_name("N");
   command.add_option("--edgefactor", options.edge_factor, "edges for each vertex")
       ->check(CLI::Range(1, 1024))
+      ->transform(whole_number())
       ->capture_default_str()
       ->type_name("N");
   command.add_option("--roots", options.num_roots, "searches, each from another random vertex")
       ->check(CLI::Range(1, 1 << 20))
+      ->transform(whole_number())
       ->capture_default_str()
       ->type_name("N");
   add_seed_option(command, options.seed, "of the graph and of the roots");
@@ -90,7 +97,8 @@ void add_graph500_command(CLI::App& app, Action& action) {
   command.add_option("--json", arguments->json, "also write the record of all searches")->type_name("FILE");
   add_bfs_switch_options(command, options.bfs);
   add_engine_options(command, arguments->engine);
-  command.callback([arguments, &app, &action] {
+  command.callback([arguments, &command, &app, &action] {
+    refuse_idle_switch_options(command, arguments->options.bfs);
     arguments->threads = given_threads(app);
     action = [arguments] { run_graph500_command(*arguments); };
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_command.hpp"
+#include "tandem_numbers.hpp"
 #include "tandem_plan_report.hpp"
 
 #include <partition/tandem_model.hpp>
@@ -48,19 +49,24 @@ void add_model_command(CLI::App& app, Action& action) {
   command.add_option("--alpha", arguments->alphas, "shares of the edges on the host")
       ->delimiter(',')
       ->check(share)
+      ->transform(real_number())
       ->capture_default_str()
       ->type_name("SHARE,SHARE");
   command.add_option("--beta", arguments->beta, "share of the edges that cost a message")
       ->check(share)
+      ->transform(real_number())
       ->capture_default_str();
   command.add_option("--rate", arguments->rate, "edges a second of the host")
       ->check(CLI::PositiveNumber)
+      ->transform(real_number())
       ->capture_default_str();
   command.add_option("--link", arguments->link, "bytes a second between host and devices")
       ->check(CLI::PositiveNumber)
+      ->transform(real_number())
       ->capture_default_str();
   command.add_option("--bytes-per-edge", arguments->bytes_per_edge, "that a message has")
       ->check(CLI::PositiveNumber)
+      ->transform(real_number())
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "for programs");
   command.callback([arguments, &action] { action = [arguments] { evaluate(*arguments); }; });

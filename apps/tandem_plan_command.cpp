@@ -157,7 +157,7 @@ void add_plan_command(CLI::App& app, Action& action) {
   command
       .add_option("--assume", arguments->assume,
                   "plan for the machine that this profile describes, which need not be here")
-      ->excludes("--platform", "--profile", "--device-memory")
+      ->excludes("--platform", "--profile", "--device-memory", "--device-threads", "--no-bind")
       ->needs(algorithm)
       ->type_name("FILE");
   command

@@ -37,6 +37,7 @@ void add_platform_options(CLI::App& command, PlatformOptions& options) {
       .add_option("--device-threads", options.device_threads,
                   "threads of each device that is a slice of the host (default: an equal share)")
       ->delimiter(',')
+      ->transform(whole_number())
       ->type_name("N,N");
   command.add_flag("!--no-bind", options.bind, "leave threads where the system puts them");
 }
@@ -55,6 +56,7 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
           "--alpha", options.split.alpha,
           "share of the edges on the host, 0..1 (default: by the profile; else from a short test of all "
           "units, by threads where devices are slices of the host; never less than the devices can't hold)")
+      ->transform(real_number())
       ->type_name("SHARE");
   command
       .add_flag(
@@ -70,6 +72,7 @@ void add_engine_options(CLI::App& command, EngineArguments& arguments) {
       .add_option("--device-shares", options.split.device_shares,
                   "how devices share the rest, such as 2,1 (default: equally)")
       ->delimiter(',')
+      ->transform(real_number())
       ->type_name("N,N");
   command
       .add_option("--assignment", options.assignment,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tandem_bfs_arguments.hpp"
 #include "tandem_command.hpp"
+#include "tandem_numbers.hpp"
 #include "tandem_run_arguments.hpp"
 #include "tandem_run_summary.hpp"
 
@@ -44,11 +45,15 @@ std::unique_ptr<Impl::OutputFile> open_file(std::string const& path) {
   return path.empty() ? nullptr : std::make_unique<Impl::OutputFile>(path);
 }
 
-/// Throws Error when two of the files to be written are the same: one would take the other's place.
+/// Throws Error when a file to be written is another one, too: it would take its place.
 void refuse_same_files(RunArguments const& arguments) {
   std::map<std::filesystem::path, std::string> options;
-  for (auto const& [option, path] :
-       {std::pair("--output", arguments.output), {"--json", arguments.json}, {"--trace", arguments.trace}}) {
+  for (auto const& [option, path] : {std::pair<char const*, std::string>("--graph", arguments.graph.graph),
+                                     {"--assignment", arguments.engine.options.assignment.string()},
+                                     {"--profile", arguments.engine.profile},
+                                     {"--output", arguments.output},
+                                     {"--json", arguments.json},
+                                     {"--trace", arguments.trace}}) {
     if (path.empty()) continue;
     std::error_code ignored;  // that of a bad name is told when it is opened
     if (std::filesystem::is_character_file(path, ignored)) continue;
@@ -293,13 +298,20 @@ void add_options(CLI::App& command, RunArguments& arguments) {
       ->type_name("NAME");
   add_bfs_switch_options(command, arguments.bfs);
   command.add_option("--iterations", arguments.pagerank.iterations, "of PageRank, at most")
+      ->transform(whole_number())
       ->capture_default_str();
-  command.add_option("--tolerance", arguments.pagerank.tolerance,
-                     "PageRank stops when an iteration changes the ranks by less, in sum (default: never)");
-  command.add_option("--damping", arguments.pagerank.damping, "of PageRank")->capture_default_str();
+  command
+      .add_option("--tolerance", arguments.pagerank.tolerance,
+                  "PageRank stops when an iteration changes the ranks by less, in sum (default: never)")
+      ->transform(real_number());
+  command.add_option("--damping", arguments.pagerank.damping, "of PageRank")
+      ->transform(real_number())
+      ->capture_default_str();
   command.add_flag("--double", arguments.pagerank.double_precision, "PageRank in double instead of float");
-  command.add_option("--delta", arguments.sssp.delta,
-                     "width of a bucket of distances in sssp (default: chosen from weights and degrees)");
+  command
+      .add_option("--delta", arguments.sssp.delta,
+                  "width of a bucket of distances in sssp (default: chosen from weights and degrees)")
+      ->transform(real_number());
   add_read_options(command, arguments.graph);
   add_generate_options(command, arguments.graph);
   add_build_options(command, arguments.graph);
@@ -322,6 +334,7 @@ void add_run_command(CLI::App& app, Action& action) {
   add_options(command, *arguments);
   command.callback([arguments, &command, &app, &action] {
     refuse_foreign_options(command, arguments->algorithm);
+    refuse_idle_switch_options(command, arguments->bfs);
     arguments->engine.device_options = given_device_options(command);
     auto& graph = arguments->graph;
     clean_generated(graph);

@@ -31,6 +31,7 @@ printf '5\t-1\t-1\n7\t-1\t-1\n10\t2\t20\n20\t1\t30\n30\t0\t30\n' >expected.tsv
 same sparse.tsv expected.tsv
 
 fails '--output and --json name the same file' run bfs --graph a.tdm --platform 1S --output one --json ./one
+fails '--graph and --output name the same file' run bfs --graph a.tdm --platform 1S --output ./a.tdm
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
 grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"backends"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
 tr -d ' \n' <run.json | grep -qE '"machine":\{"name":"[^"]+","units":\[\{"bound":(true|false),"cpus":\[[0-9].*"threads":[1-9]' &&
@@ -62,6 +63,19 @@ done
 fails 'range' plan --graph path:12 --state-bytes 99999999999 --platform 1S
 for bad in -1 0 M 0G; do
   fails "'$bad' is no size" plan --graph path:12 --device-memory="$bad" --platform 1S
+done
+for option in alpha delta damping tolerance; do
+  algorithm=pagerank
+  case $option in alpha | delta) algorithm=sssp ;; esac
+  for bad in '' nan 1x 0x1; do
+    fails "$option: '$bad' is no finite number" run $algorithm --graph path:5 --platform 1S --$option="$bad"
+  done
+done
+succeeds 'iterations +10$' run pagerank --graph path:5 --platform 1S --iterations 010
+fails "threads: '0x2' is no whole number" run cc --graph path:5 --threads 0x2
+fails "seconds: 'nan' is no finite number" calibrate --graph path:5 --seconds nan --profile x.toml
+for option in alpha beta rate link bytes-per-edge; do
+  fails "$option: 'nan' is no finite number" model --$option nan
 done
 succeeds 'bfs' run bfs --graph path:12 --source 010 --platform 1S --output ten.tsv
 grep -q $'^10\t0\t10$' ten.tsv && result ok || result bad "--source 010 is not vertex 10: $(<ten.tsv)"
@@ -182,10 +196,10 @@ if [[ $hybrid != 1S ]]; then
   fails 'alpha is -1' run bfs --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -1' plan --graph a.tdm --platform "$hybrid" --alpha=-1
   fails 'alpha is -0.5' run bfs --graph a.tdm --platform "$hybrid" --alpha=-0.5
-  fails 'alpha is nan' run bfs --graph a.tdm --platform "$hybrid" --alpha nan
-  fails 'alpha is nan' plan --graph a.tdm --platform "$hybrid" --alpha nan
+  fails "'nan' is no finite number" run bfs --graph a.tdm --platform "$hybrid" --alpha nan
+  fails "'nan' is no finite number" plan --graph a.tdm --platform "$hybrid" --alpha nan
   fails 'device share -1 is negative' run bfs --graph a.tdm --platform "$hybrid" --device-shares=-1
-  fails 'device share is infinite' plan --graph a.tdm --platform "$hybrid" --device-shares inf
+  fails "'inf' is no finite number" plan --graph a.tdm --platform "$hybrid" --device-shares inf
   fails 'device share -1 is negative' plan --graph a.tdm --platform "$hybrid" --device-shares=-1
   fails 'halves.txt:513: partition' run bfs --graph a.tdm --assignment halves.txt --platform 1S
   fails 'nofile' run bfs --graph a.tdm --platform "$hybrid" --assignment nofile
@@ -193,10 +207,14 @@ fi
 for direction in optimized top-down bottom-up; do
   succeeds 'validation +passed' run bfs --graph rmat:9 --direction "$direction" --platform "$hybrid" --sources 2 --validate
 done
-for rule in all host; do
-  succeeds 'validation +passed' run bfs --graph a.tdm --platform "$hybrid" --sources 2 --validate --switch "$rule" \
-    --to-bottom-up 1e6 --worth-bottom-up 1e3 --to-top-down 2 --bottom-up-steps 1
+for rule in 'all --to-top-down 2' 'host --bottom-up-steps 1'; do
+  # shellcheck disable=SC2086  # they are several
+  succeeds 'validation +passed' run bfs --graph a.tdm --platform "$hybrid" --sources 2 --validate --switch $rule \
+    --to-bottom-up 1e6 --worth-bottom-up 1e3
 done
+fails 'bottom-up-steps is of no use' run bfs --graph a.tdm --bottom-up-steps 1
+fails 'to-top-down is of no use' run bfs --graph a.tdm --switch host --to-top-down 2
+fails 'switch is of no use to searches in one direction' run bfs --graph a.tdm --direction top-down --switch host
 # A rule that never holds and one that always does: going bottom-up, and staying there, saves a search edges.
 edges_looked_at() {
   "$tandem" -q run bfs --graph a.tdm --platform 1S "$@" --json part.json >/dev/null &&
