@@ -47,7 +47,7 @@ fails "to-top-down: 'nan' is no number above 0" graph500 --scale 8 --to-top-down
 fails 'bottom-up-steps: Value 0 not in range' graph500 --scale 8 --bottom-up-steps 0
 fails 'bottom-up-steps is of no use' graph500 --scale 8 --bottom-up-steps 2
 fails "scale: '0x8' is no whole number" graph500 --scale 0x8
-fails 'kron:40:16: .* of host memory' graph500 --scale 40
+fails 'kron:31:16: .* of host memory' graph500 --scale 31
 fails 'switch-by-host' graph500 --scale 8 --switch-by-host
 fails 'devices asked for|no device' graph500 --scale 8 --platform 1S99G
 fails 'no policy' graph500 --scale 8 --partition best

@@ -30,7 +30,7 @@ TEST_CASE("a profile is written and read back", "[machine_profile]") {
   profile.device_memory = std::size_t(6) << 30;
   profile.emulated = true;
   profile.algorithms.push_back({"bfs", {{1.5e9, 2e9}, {3e9}, 4e9, {1, 0.25, 0}}});
-  profile.algorithms.push_back({"cc", {}});
+  profile.algorithms.push_back({"cc", {.host = {.vertices_per_second = 2.5e9}}});
   TemporaryFolder const folder;
   write_bytes(folder / "a.toml", to_toml(profile));
   MachineProfile const back = read_machine_profile(folder / "a.toml");
@@ -53,6 +53,7 @@ TEST_CASE("a profile is written and read back", "[machine_profile]") {
   CHECK(bfs->overlap_of(PartitionPolicy::high) == 0.25);
   CHECK(bfs->overlap_of(PartitionPolicy::low) == 0);
   CHECK(std::isinf(back.find("cc")->host.edges_per_second));
+  CHECK(back.find("cc")->host.vertices_per_second == Catch::Approx(2.5e9));
   CHECK(!back.find("pagerank"));
 }
 

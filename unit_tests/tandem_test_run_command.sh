@@ -68,7 +68,7 @@ for option in alpha delta damping tolerance; do
   algorithm=pagerank
   case $option in alpha | delta) algorithm=sssp ;; esac
   for bad in '' nan 1x 0x1; do
-    fails "$option: '$bad' is no finite number" run $algorithm --graph path:5 --platform 1S --$option="$bad"
+    fails "$option: '$bad' is no finite number" run $algorithm --graph path:5 --platform 1S --$option "$bad"
   done
 done
 succeeds 'iterations +10$' run pagerank --graph path:5 --platform 1S --iterations 010
