@@ -62,23 +62,26 @@ debian_archive() {
     sed -n "s#^'\\(.*\\)/dists/$1/InRelease'.*#\\1#p" | head -n 1
 }
 
-# Debian 12 proper has Catch2 2. Its backports have 3: fetched with an apt configuration of our own,
-# so that the machine's sources stay as they are and no privilege is needed.
+# Debian 12 proper has Catch2 2, and 3 in its backports; later releases have 3. Fetched with an apt configuration of
+# our own, so that the machine's sources stay as they are and no privilege is needed.
 fetch_catch2() {
   catch2_ready && return 0
-  local codename mirror work
+  local codename mirror work suite own
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+  own=$(LC_ALL=C apt-cache policy libcatch2-dev 2>/dev/null | sed -n 's/^ *Candidate: //p')
+  suite=$codename-backports
+  if dpkg --compare-versions "${own:-0}" ge "$CATCH2_MINIMUM"; then suite=$codename; fi
   mirror=$(debian_archive "$codename") || true
   [[ -n $mirror ]] || die "apt knows no archive for '$codename': install Catch2 3 by hand"
   work=$(mktemp -d "$TANDEM_DEPS/tmp.catch2.XXXXXX")
   mkdir -p "$work"/{lists/partial,cache/archives/partial,tree}
-  printf 'deb %s %s-backports main\n' "$mirror" "$codename" >"$work/sources.list"
+  printf 'deb %s %s main\n' "$mirror" "$suite" >"$work/sources.list"
   local options=(
     -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/dev/null
     -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache"
     -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none
   )
-  say "fetching Catch2 3 from $codename-backports"
+  say "fetching Catch2 3 from $suite"
   logged "Catch2 index" apt-get "${options[@]}" update
   (cd "$work" && logged "Catch2 download" apt-get "${options[@]}" download libcatch2-dev)
   logged "Catch2 unpack" dpkg-deb -x "$work"/libcatch2-dev_*.deb "$work/tree"
