@@ -21,6 +21,7 @@ namespace tandem {
 namespace {
 
 using Impl::InputFile;
+using Impl::Unpacking;
 using Impl::OutputFile;
 
 using LooksLike = bool (*)(std::string_view);
@@ -136,10 +137,21 @@ Format guess_from(InputFile const& file, std::filesystem::path const& path) {
   Impl::bad_file(file, "can't tell the format from content or name: say which of {}", format_names());
 }
 
+/// Whether a file can be made there; what is there stays.
+void check_output_file(std::filesystem::path const& path) {
+  std::error_code ignored;
+  auto const type = std::filesystem::status(path, ignored).type();
+  // A pipe would take it for the end of what is written.
+  if (type == std::filesystem::file_type::regular || type == std::filesystem::file_type::directory ||
+      type == std::filesystem::file_type::not_found)
+    OutputFile const probe(path);
+}
+
 constexpr std::size_t head_size = std::size_t(1) << 16;
 
-InputFile open_not_empty(std::filesystem::path const& path, std::size_t limit = InputFile::unlimited) {
-  InputFile file = InputFile::open(path, limit);
+InputFile open_not_empty(std::filesystem::path const& path, std::size_t limit = InputFile::unlimited,
+                         Unpacking unpacking = Unpacking::by_content) {
+  InputFile file = InputFile::open(path, limit, unpacking);
   if (file.bytes().empty()) Impl::bad_file(file, "the file is empty");
   return file;
 }
@@ -153,8 +165,9 @@ struct Source {
 Source open_source(std::filesystem::path const& path, Format format) {
   if (format == Format::ldbc || (format == Format::guess && Impl::is_ldbc_path(path)))
     return {Format::ldbc, std::nullopt};
-  // Opened once: a pipe can't be read twice.
-  InputFile file = open_not_empty(path);
+  // Edges of Graph500 may begin like a compressed file. Opened once: a pipe can't be read twice.
+  InputFile file = open_not_empty(path, InputFile::unlimited,
+                                  format == Format::graph500 ? Unpacking::by_name : Unpacking::by_content);
   if (format == Format::guess) format = guess_from(file, path);
   return {format, std::move(file)};
 }
@@ -236,14 +249,10 @@ Graph read_graph(Host const& space, std::filesystem::path const& path, ReadOptio
 }
 
 void check_output(std::filesystem::path const& path, WriteOptions const& options) {
-  Format const format = format_to_write(path, options);
-  std::error_code ignored;
-  auto const type = std::filesystem::status(path, ignored).type();
-  // A pipe would take it for the end of what is written, and LDBC's files have other names.
-  bool const may_try = type == std::filesystem::file_type::regular ||
-                       type == std::filesystem::file_type::directory ||
-                       type == std::filesystem::file_type::not_found;
-  if (format != Format::ldbc && may_try) OutputFile const probe(path);
+  if (format_to_write(path, options) == Format::ldbc)
+    for (auto const& file : Impl::ldbc_output_paths(path)) check_output_file(file);
+  else
+    check_output_file(path);
 }
 
 void write_graph(Host const& space, std::filesystem::path const& path, Graph const& graph,

@@ -60,6 +60,16 @@ for extension in tdm e csv; do
   omits 'original ids' convert ids.txt "ids.$extension"
 done
 
+# Weights beyond what whole numbers of other programs hold
+printf '0 1 1e20\n1 2 9e18\n' >heavy.txt
+succeeds heavy.mtx convert heavy.txt heavy.mtx
+grep -q ' real ' heavy.mtx && result ok || result bad "Matrix Market takes 1e20 for whole: $(<heavy.mtx)"
+fails 'whole weights only' convert heavy.txt heavy.gr
+
+# Edges that begin like a compressed file
+printf '\x1f\x8b\x08\0\x01\0\0\0\0\0\0\0' >edge.packed
+succeeds 'edges +1,' info edge.packed --from graph500
+
 # Vertices that it has no place for either
 printf '10\n20\n30\n' >alone.v
 printf '10 20\n' >alone.e
@@ -166,7 +176,7 @@ head -c 5000 a.tdm >truncated.tdm
 fails 'truncated.tdm' convert truncated.tdm x.txt
 fails 'nofolder' generate path:5 nofolder/x.txt
 # Before the work, not after it
-for output in x.unknown nofolder/x.tdm folder.tdm; do
+for output in x.unknown nofolder/x.tdm folder.tdm nofolder/x.e; do
   [[ $output == folder.tdm ]] && mkdir folder.tdm
   errors=$("$tandem" generate kron:5 $output 2>&1)
   [[ $? == 2 && $errors != *generated* ]] && result ok || result bad "the output $output is told to be bad after: $errors"

@@ -229,12 +229,19 @@ void write_properties(OutputFile& out, std::string const& name, Name const& file
 
 }  // namespace
 
+std::array<fs::path, 3> ldbc_output_paths(fs::path const& path) {
+  Name const files = split(path);
+  return {with_suffix(files.stem, ".properties"), with_suffix(files.stem, ".v" + files.compression),
+          with_suffix(files.stem, ".e" + files.compression)};
+}
+
 void write_ldbc(Host const& space, fs::path const& path, Graph const& graph, WriteOptions const& options) {
   bool const weighted = options.writes_weights(graph);
   Name const files = split(path);
-  OutputFile properties(with_suffix(files.stem, ".properties"));
-  OutputFile& vertices = properties.companion(with_suffix(files.stem, ".v" + files.compression));
-  OutputFile& edges = properties.companion(with_suffix(files.stem, ".e" + files.compression));
+  auto const [properties_path, vertices_path, edges_path] = ldbc_output_paths(path);
+  OutputFile properties(properties_path);
+  OutputFile& vertices = properties.companion(vertices_path);
+  OutputFile& edges = properties.companion(edges_path);
   constexpr std::size_t block = std::size_t(1) << 16;
   std::size_t const n = graph.num_vertices();
   write_blocks(space, vertices, (n + block - 1) / block, [&](TextBuffer& text, std::size_t b) {

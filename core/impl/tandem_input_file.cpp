@@ -76,7 +76,7 @@ InputFile InputFile::from_memory(std::string name, std::string_view bytes,
   return InputFile(std::move(name), bytes, std::move(owner));
 }
 
-InputFile InputFile::open(std::filesystem::path const& path, std::size_t limit) {
+InputFile InputFile::open(std::filesystem::path const& path, std::size_t limit, Unpacking unpacking) {
   std::string const name = path.string();
   int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) fail(name, errno);
@@ -92,7 +92,9 @@ InputFile InputFile::open(std::filesystem::path const& path, std::size_t limit) 
   if (!bytes.data) bytes = read_all(fd, name, limit);
 
   Compression const compression = compression_of(bytes.view());
-  if (compression != Compression::none) bytes = decompress(compression, bytes.view(), name, limit);
+  bool const may_unpack =
+      unpacking == Unpacking::by_content || path.extension() == ".gz" || path.extension() == ".zst";
+  if (may_unpack && compression != Compression::none) bytes = decompress(compression, bytes.view(), name, limit);
   return InputFile(name, bytes.view(), bytes.data);
 }
 

@@ -10,9 +10,17 @@
 
 namespace tandem::Impl {
 
+namespace {
+
+/// Whole, and of 63 bits, which programs that read whole numbers can be expected to take.
+bool is_whole(Weight weight) {
+  return std::trunc(weight) == weight && std::abs(weight) < 9.0e18f;
+}
+
+}  // namespace
+
 void append_weight(TextBuffer& text, Weight weight) {
-  constexpr Weight most = 9.0e18f;  // fits 63 bits; from 1e16 on fmt writes an exponent
-  if (std::trunc(weight) == weight && std::abs(weight) < most) {
+  if (is_whole(weight)) {  // from 1e16 on fmt would write an exponent
     fmt::format_int const digits(static_cast<std::int64_t>(weight));
     text.append(digits.data(), digits.data() + digits.size());
   } else {
@@ -66,7 +74,7 @@ bool weights_are_whole(Host const& space, Graph const& graph, Weight least) {
       "tandem::weights_are_whole::count", Kokkos::RangePolicy(space, 0, weights.extent(0)),
       [=](std::size_t e, EdgeIndex& sum) {
         Weight const weight = weights(e);
-        sum += weight >= least && std::trunc(weight) == weight ? 0 : 1;
+        sum += weight >= least && is_whole(weight) ? 0 : 1;
       },
       others);
   return others == 0;
