@@ -30,7 +30,7 @@ TEST_CASE("a profile is written and read back", "[machine_profile]") {
   profile.device_memory = std::size_t(6) << 30;
   profile.emulated = true;
   profile.algorithms.push_back({"bfs", {{1.5e9, 2e9}, {3e9}, 4e9, {1, 0.25, 0}}});
-  profile.algorithms.push_back({"cc", {.host = {.vertices_per_second = 2.5e9}}});
+  profile.algorithms.push_back({"cc", {{.vertices_per_second = 2.5e9}, {}}});
   TemporaryFolder const folder;
   write_bytes(folder / "a.toml", to_toml(profile));
   MachineProfile const back = read_machine_profile(folder / "a.toml");
