@@ -89,8 +89,8 @@ TEST_CASE("text formats give back the zoo", "[text_formats]") {
 }
 
 TEST_CASE("files that other programs wrote", "[text_formats]") {
-  auto const arcs = [](char const* name, bool directed) {
-    Graph const graph = read_graph(Host(), std::filesystem::path(TANDEM_TEST_FILES) / name);
+  auto const arcs = [](char const* name, bool directed, ReadOptions const& options = {}) {
+    Graph const graph = read_graph(Host(), std::filesystem::path(TANDEM_TEST_FILES) / name, options);
     CHECK(graph.directed == directed);
     return sorted_arcs(graph);
   };
@@ -112,6 +112,8 @@ TEST_CASE("files that other programs wrote", "[text_formats]") {
   CHECK(arcs("gapbs.sg", false) == arcs("gapbs.el", true));
   CHECK(arcs("gapbs-directed.wsg", true).size() == 206);
   CHECK(arcs("gapbs-directed.wsg", true) == arcs("gapbs-directed.wel", true));
+  CHECK(arcs("graph500.packed", false).size() == 1987);
+  CHECK(arcs("graph500.packed", false) == arcs("graph500.txt", false, {.undirected = true}));
 }
 
 TEST_CASE("text formats are compressed when the name says so", "[text_formats]") {
