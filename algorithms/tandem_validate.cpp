@@ -2,6 +2,7 @@
 #include <algorithms/tandem_validate.hpp>
 
 #include <core/impl/tandem_host_tasks.hpp>
+#include <core/tandem_relaxed.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <fmt/format.h>
@@ -299,7 +300,7 @@ class PagerankSteps {
 
   void push() {
     for_each_vertex("tandem::validate_pagerank::push", [&](VertexId u) {
-      for_each_arc(m_graph, u, [&](VertexId v, EdgeIndex) { Kokkos::atomic_add(&m_sum(v), m_share(u)); });
+      for_each_arc(m_graph, u, [&](VertexId v, EdgeIndex) { add_atomic(&m_sum(v), m_share(u)); });
     });
   }
 

@@ -182,10 +182,14 @@ for output in x.unknown nofolder/x.tdm folder.tdm nofolder/x.e; do
   [[ $? == 2 && $errors != *generated* ]] && result ok || result bad "the output $output is told to be bad after: $errors"
 done
 # A file that may not get so large
-errors=$( (ulimit -f 1; "$tandem" -q generate path:2000 x.large.txt) 2>&1)
-code=$?
-((code == 2)) && [[ $errors == "tandem: "*x.large.txt*"too large"* ]] && result ok ||
-  result bad "a file beyond the limit gave code $code and: $errors"
+if (ulimit -f 1; "$tandem" info path:5) >/dev/null 2>&1; then
+  errors=$( (ulimit -f 1; "$tandem" -q generate path:2000 x.large.txt) 2>&1)
+  code=$?
+  ((code == 2)) && [[ $errors == "tandem: "*x.large.txt*"too large"* ]] && result ok ||
+    result bad "a file beyond the limit gave code $code and: $errors"
+else
+  echo 'SKIPPED: a limit on the size of files: this build does not start with one'
+fi
 for variable in KOKKOS_NUM_THREADS=many KOKKOS_DEVICE_ID=-1 KOKKOS_MAP_DEVICE_ID_BY=name KOKKOS_TUNE_INTERNALS=perhaps; do
   as_user=(env "$variable")
   fails "$variable in the environment: expected" info path:5
