@@ -56,6 +56,7 @@ std::filesystem::path make_own_profile_path(PlatformOptions const& options) {
 void calibrate(CalibrateArguments const& arguments) {
   Host const space;
   PhaseTimes times;
+  refuse_same_files({graph_file("--graph", arguments.graph)}, {{"--profile", arguments.profile}});
   auto const path = arguments.profile.empty() ? make_own_profile_path(arguments.platform)
                                               : std::filesystem::path(arguments.profile);
   Impl::OutputFile file(path);  // a bad name had better be told before all that follows

@@ -39,6 +39,9 @@ class KernelProgress {
 };
 
 void run_graph500_command(Graph500Arguments const& arguments) {
+  refuse_same_files(
+      {{"--assignment", arguments.engine.options.assignment}, {"--profile", arguments.engine.profile}},
+      {{"--json", arguments.json}});
   Graph500Options options = arguments.options;
   options.engine = engine_options(arguments.engine, options.seed, arguments.threads);
   if (options.engine.assignment.empty())
@@ -47,9 +50,9 @@ void run_graph500_command(Graph500Arguments const& arguments) {
   if (!arguments.json.empty()) file.emplace(arguments.json);
   KernelProgress progress;
   Graph500Result result = with_name(fmt::format("kron:{}:{}", options.scale, options.edge_factor), [&] {
-    return run_graph500(
-        Host(), options,
-        [&](std::string const& kernel, std::size_t done, std::size_t all) { progress(kernel, done, all); });
+    return run_graph500(Host(), options, [&](std::string const& kernel, std::size_t done, std::size_t all) {
+      progress(kernel, done, all);
+    });
   });
   result.context.command_line = command_line();
   if (file) {

@@ -17,11 +17,9 @@
 #include <core/tandem_progress.hpp>
 #include <fmt/format.h>
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 
 namespace tandem::app {
 
@@ -43,24 +41,6 @@ struct RunArguments {
 /// Nothing if the user names no file.
 std::unique_ptr<Impl::OutputFile> open_file(std::string const& path) {
   return path.empty() ? nullptr : std::make_unique<Impl::OutputFile>(path);
-}
-
-/// Throws Error when a file to be written is another one, too: it would take its place.
-void refuse_same_files(RunArguments const& arguments) {
-  std::map<std::filesystem::path, std::string> options;
-  for (auto const& [option, path] : {std::pair<char const*, std::string>("--graph", arguments.graph.graph),
-                                     {"--assignment", arguments.engine.options.assignment.string()},
-                                     {"--profile", arguments.engine.profile},
-                                     {"--output", arguments.output},
-                                     {"--json", arguments.json},
-                                     {"--trace", arguments.trace}}) {
-    if (path.empty()) continue;
-    std::error_code ignored;  // that of a bad name is told when it is opened
-    if (std::filesystem::is_character_file(path, ignored)) continue;
-    auto const [other, is_new] = options.try_emplace(
-        std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored), option);
-    if (!is_new) throw Error(fmt::format("{} and {} name the same file, {}", other->second, option, path));
-  }
 }
 
 /// What profiles call the algorithm: a search that goes top-down only has rates of its own.
@@ -230,7 +210,11 @@ void run_betweenness(Session& session) {
 
 void run(RunArguments const& arguments) {
   std::string const& algorithm = arguments.algorithm;
-  refuse_same_files(arguments);
+  refuse_same_files(
+      {graph_file("--graph", arguments.graph),
+       {"--assignment", arguments.engine.options.assignment},
+       {"--profile", arguments.engine.profile}},
+      {{"--output", arguments.output}, {"--json", arguments.json}, {"--trace", arguments.trace}});
   Session session(arguments);
   if (algorithm == "bfs") run_bfs(session, arguments.bfs);
   if (algorithm == "pagerank") run_pagerank(session, arguments.pagerank);

@@ -117,6 +117,9 @@ fails "names no generator" generate crown:20 x.tdm
 fails "expected kron:" generate kron:x x.tdm
 fails 'too large' generate kron:99 x.tdm
 fails 'nofile' info nofile
+fails 'input and output name the same file' convert a.tdm ./a.tdm
+ln -s a.tdm link.tdm
+fails 'input and output name the same file' convert a.tdm link.tdm
 fails 'no\\x0afile' info $'no\nfile'
 fails 'directory' info .
 fails 'format' convert a.tdm x.unknown

@@ -32,6 +32,10 @@ same sparse.tsv expected.tsv
 
 fails '--output and --json name the same file' run bfs --graph a.tdm --platform 1S --output one --json ./one
 fails '--graph and --output name the same file' run bfs --graph a.tdm --platform 1S --output ./a.tdm
+fails '--graph and --profile name the same file' calibrate --graph a.tdm --platform 1S --profile ./a.tdm
+# Pipes have no place that another could take.
+echo 0 1 | "$tandem" -q run bfs --graph /dev/stdin --platform 1S --output /dev/stdout | grep -c $'^1\t1\t0$' >/dev/null && result ok ||
+  result bad 'two pipes are taken for the same file'
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
 grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"backends"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
 tr -d ' \n' <run.json | grep -qE '"machine":\{"name":"[^"]+","units":\[\{"bound":(true|false),"cpus":\[[0-9].*"threads":[1-9]' &&
