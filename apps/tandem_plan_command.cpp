@@ -174,7 +174,8 @@ void add_plan_command(CLI::App& app, Action& action) {
   add_build_options(command, arguments->graph);
   command.callback([arguments, &app, &action] {
     clean_generated(arguments->graph);
-    if (arguments->algorithm == "sssp") weigh_generated(arguments->graph);
+    // Without a name it may be sssp.
+    if (arguments->algorithm.empty() || arguments->algorithm == "sssp") weigh_generated(arguments->graph);
     arguments->threads = given_threads(app);
     action = [arguments] { plan(*arguments); };
   });
