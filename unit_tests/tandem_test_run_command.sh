@@ -104,6 +104,14 @@ if [[ $hybrid == *G ]]; then
     result bad "less is planned for any algorithm than for sssp: $(tr '\n' ' ' <alphas)"
 fi
 
+# PageRank in double takes more memory.
+bytes_of_host() {
+  "$tandem" -q plan --graph a.tdm --platform 1S --algorithm pagerank --json "$@" | tr -d ' \n' | sed 's/.*"bytes":\([0-9]*\).*/\1/'
+}
+(($(bytes_of_host --double) > $(bytes_of_host))) && result ok || result bad 'plan --double asks for no more memory'
+fails '--double is for pagerank, bfs has no use for it' plan --graph a.tdm --algorithm bfs --double
+fails 'requires --algorithm' plan --graph a.tdm --double
+
 # Devices filled with vertices of low degree
 if [[ $hybrid == *G ]]; then
   awk "BEGIN { exit !($(alpha_of --algorithm bfs --device-memory 60k --fill-devices --edges-on-host) + 0.1 < $(alpha_of --algorithm bfs --device-memory 60k --fill-devices)) }" &&
