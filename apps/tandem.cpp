@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
   int threads = 0;
   app.add_flag("-q,--quiet", quiet, "no progress, no summary on stderr");
   app.add_option("--threads", threads, "threads of the host (default: OMP_NUM_THREADS, else one a core)")
-      ->check(CLI::PositiveNumber)
+      ->check(tandem::app::positive_number())
       ->transform(tandem::app::whole_number())
       ->type_name("N");
   tandem::app::Action action;

@@ -92,7 +92,7 @@ void add_calibrate_command(CLI::App& app, Action& action) {
                   "where to save (default: in the user's folder for configurations)")
       ->type_name("FILE");
   command.add_option("--seconds", arguments->seconds, "that measuring may take, beyond reading the graph")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->transform(real_number())
       ->capture_default_str();
   add_platform_options(command, arguments->platform);

@@ -57,15 +57,15 @@ void add_model_command(CLI::App& app, Action& action) {
       ->transform(real_number())
       ->capture_default_str();
   command.add_option("--rate", arguments->rate, "edges a second of the host")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->transform(real_number())
       ->capture_default_str();
   command.add_option("--link", arguments->link, "bytes a second between host and devices")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->transform(real_number())
       ->capture_default_str();
   command.add_option("--bytes-per-edge", arguments->bytes_per_edge, "that a message has")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->transform(real_number())
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "for programs");

@@ -160,7 +160,7 @@ succeeds 'wrote' generate kron:5 octal.tdm --seed 010
 same octal.tdm ten.tdm
 fails '3X|platform' info --platform 3X
 fails 'socket' info --platform 999S
-fails 'threads' info path:5 --threads 0
+fails "threads: '0' is no number above 0 \(try --help\)$" info path:5 --threads 0
 printf '1 2\n3 x\n' >bad.txt
 fails 'bad.txt:2' info bad.txt
 printf '' >empty.txt

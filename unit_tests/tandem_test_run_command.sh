@@ -78,6 +78,10 @@ done
 succeeds 'iterations +10$' run pagerank --graph path:5 --platform 1S --iterations 010
 fails "threads: '0x2' is no whole number" run cc --graph path:5 --threads 0x2
 fails "seconds: 'nan' is no finite number" calibrate --graph path:5 --seconds nan --profile x.toml
+fails "seconds: '0' is no number above 0" calibrate --graph path:5 --seconds 0 --profile x.toml
+for option in rate link bytes-per-edge; do
+  fails "$option: '-1' is no number above 0" model --$option=-1
+done
 for option in alpha beta rate link bytes-per-edge; do
   fails "$option: 'nan' is no finite number" model --$option nan
 done
