@@ -5,8 +5,7 @@
 #include <CLI/CLI.hpp>
 
 // What CLI11 does not check of numbers, or with messages of several hundred digits: it takes -1 for 2^64 - 1,
-// reduces larger numbers to that, reads 010 as 8, and takes an empty text, as of a variable that is not set,
-// for 0.
+// reduces larger numbers to that, and reads 010 as 8.
 namespace tandem::app {
 
 /// From 0 to 2^64 - 1, in decimal digits.

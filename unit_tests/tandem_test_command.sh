@@ -111,6 +111,11 @@ succeeds 'wrote' generate path:5 "$(printf 'n%.0s' {1..251}).txt"
 
 fails 'which command'
 fails 'frobnicate' frobnicate
+fails "the argument after '--quiet' is empty" '' info path:5
+fails "the argument after 'info' is empty" info ''
+fails "the argument after '--platform' is empty" info --platform ''
+fails "the argument after 'convert' is empty" convert '' x.tdm
+fails "the argument after 'path:5' is empty" generate path:5 ''
 fails 'nonsense' info path:5 --nonsense
 fails 'needs a graph' info
 fails "names no generator" generate crown:20 x.tdm

@@ -71,10 +71,23 @@ done
 for option in alpha delta damping tolerance; do
   algorithm=pagerank
   case $option in alpha | delta) algorithm=sssp ;; esac
-  for bad in '' nan 1x 0x1; do
+  for bad in nan 1x 0x1; do
     fails "$option: '$bad' is no finite number" run $algorithm --graph path:5 --platform 1S --$option "$bad"
   done
 done
+# Empty texts, as of variables that are not set
+for option in partition platform assignment profile output json trace alpha source weights threads; do
+  fails "the argument after '--$option' is empty" run bfs --graph a.tdm --$option ''
+  fails "nothing follows '--$option='" run bfs --graph a.tdm --$option= --validate
+done
+fails "the argument after '-g' is empty" run bfs -g '' --platform 1S
+for list in 1,,2 ,1 1, ,; do
+  fails "the list '$list' has an empty place" run bfs --graph a.tdm --source "$list"
+  fails "the list '$list' has an empty place" run bfs --graph a.tdm --source 1 "$list" --platform 1S
+  fails "the list '$list' has an empty place" plan --graph a.tdm --device-shares="$list"
+done
+cp a.tdm a,,b.tdm
+succeeds 'bfs' run bfs --source 1,2 --graph a,,b.tdm --platform 1S
 succeeds 'iterations +10$' run pagerank --graph path:5 --platform 1S --iterations 010
 fails "threads: '0x2' is no whole number" run cc --graph path:5 --threads 0x2
 fails "seconds: 'nan' is no finite number" calibrate --graph path:5 --seconds nan --profile x.toml
