@@ -44,8 +44,10 @@ void run_graph500_command(Graph500Arguments const& arguments) {
       {{"--json", arguments.json}});
   Graph500Options options = arguments.options;
   options.engine = engine_options(arguments.engine, options.seed, arguments.threads);
+  Platform const platform = make_platform(options.engine.platform);
+  check_split_options(platform, options.engine.split);
   if (options.engine.assignment.empty())
-    options.engine.split.rates = find_rates(arguments.engine, make_platform(options.engine.platform), "bfs");
+    options.engine.split.rates = find_rates(arguments.engine, platform, "bfs");
   std::optional<Impl::OutputFile> file;  // a bad name had better be told before the run
   if (!arguments.json.empty()) file.emplace(arguments.json);
   KernelProgress progress;

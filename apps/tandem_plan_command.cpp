@@ -116,7 +116,9 @@ void plan(PlanArguments const& arguments) {
     return assumed ? assumed_platform(*assumed) : make_platform(options.platform);
   };
   bool const predicts = !arguments.algorithm.empty() && options.assignment.empty();
-  if (predicts) options.split.rates = rates_for(arguments, get_platform(), assumed);
+  Platform const before = get_platform();
+  check_split_options(before, options.split);
+  if (predicts) options.split.rates = rates_for(arguments, before, assumed);
 
   Graph const graph = load_graph(space, arguments.graph, times);
   Progress const line("plan");

@@ -49,23 +49,29 @@ std::string name_in_profile(RunArguments const& arguments) {
   return top_down ? "bfs-top-down" : arguments.algorithm;
 }
 
+/// Throws Error for whatever can be known to be wrong before there is a graph.
+EngineOptions checked_engine_options(RunArguments const& arguments) {
+  EngineOptions options = engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
+  options.split.needs = needs_of(arguments.algorithm, arguments.bfs, arguments.pagerank);
+  Platform const platform = make_platform(options.platform);
+  check_split_options(platform, options.split);
+  if (options.assignment.empty())
+    options.split.rates = find_rates(arguments.engine, platform, name_in_profile(arguments));
+  return options;
+}
+
 /// A run of the command: everything that the algorithms share.
 class Session {
  public:
   explicit Session(RunArguments const& arguments)
       : m_arguments(arguments),
+        m_options(checked_engine_options(arguments)),
         m_output(arguments.output.empty() ? nullptr
                                           : std::make_unique<ResultFile>(m_space, arguments.output)),
         m_json(open_file(arguments.json)),
         m_trace(open_file(arguments.trace)),
         m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
-    EngineOptions options =
-        engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-    options.split.needs = needs_of(arguments.algorithm, arguments.bfs, arguments.pagerank);
-    if (options.assignment.empty())
-      options.split.rates =
-          find_rates(arguments.engine, make_platform(options.platform), name_in_profile(arguments));
-    with_name(arguments.graph.graph, [&] { m_engine.emplace(m_space, m_graph, options); });
+    with_name(arguments.graph.graph, [&] { m_engine.emplace(m_space, m_graph, m_options); });
     m_report.context = make_run_context(*m_engine, command_line());
     if (std::string const& unused = arguments.engine.device_options;
         !unused.empty() && m_engine->num_units() == 1)
@@ -133,6 +139,7 @@ class Session {
 
  private:
   RunArguments const& m_arguments;
+  EngineOptions m_options;
   Host m_space;
   std::unique_ptr<ResultFile> m_output;  ///< a bad name had better be told before the run; of the others too
   std::unique_ptr<Impl::OutputFile> m_json, m_trace;

@@ -290,5 +290,14 @@ fails 'at least one' run pagerank --graph a.tdm --iterations 0 --platform 1S --o
 fails 'nofolder' run bfs --graph a.tdm --platform 1S --output nofolder/x.tsv
 # Told before anything is read
 for option in --json --trace; do fails 'nofolder' run bfs --graph nofile "$option" nofolder/x.json; done
+for command in 'run bfs' plan; do
+  # shellcheck disable=SC2086  # they are several
+  {
+    fails 'no policy' $command --graph nofile --partition best
+    fails "platform '3X'" $command --graph nofile --platform 3X
+    fails 'alpha is 2' $command --graph nofile --platform 1S --alpha 2
+  }
+done
+fails "platform '3X'" calibrate --graph nofile --platform 3X --profile x.toml
 if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then result bad "files left behind: $(ls -A)"; else result ok; fi
 finish
