@@ -142,6 +142,7 @@ fi
 succeeds '0\.60 +1\.62' model --alpha 0.6 --beta 0.05
 succeeds '"speedup": 2' model --alpha 0.5 --beta 0 --json
 fails 'alpha' model --alpha 1.5
+fails 'alpha 0 and beta 0: nothing is left on the host' model --alpha 0.5,0 --beta 0 --json
 succeeds 'no prediction' plan --graph a.tdm --platform 1S --algorithm bfs
 succeeds 'pagerank' calibrate --graph a.tdm --platform "$hybrid" --profile here.toml
 succeeds 'recommended: ' plan --graph a.tdm --platform "$hybrid" --algorithm sssp --profile here.toml
