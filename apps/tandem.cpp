@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -35,6 +36,31 @@ std::string typed_line;  ///< what command_line() gives
 void remember_command_line(int argc, char const* const* argv) {
   typed_line = "tandem";
   for (int i = 1; i < argc; ++i) typed_line += fmt::format(" {}", argv[i]);
+}
+
+/// Whether an option of this name takes several values with commas between, whatever the command.
+bool takes_list(CLI::App const& app, std::string const& name) {
+  auto const commands = app.get_subcommands({});
+  return std::any_of(commands.begin(), commands.end(), [&](CLI::App const* command) {
+    auto const* const option = command->get_option_no_throw(name);
+    return option != nullptr && option->get_delimiter() != '\0';
+  });
+}
+
+/// CLI11 takes an empty text, as of a variable that is not set, for an option that is not given, and drops
+/// the empty places of lists.
+void refuse_empty_texts(CLI::App const& app, int argc, char const* const* argv) {
+  bool in_list = false;
+  for (int i = 1; i < argc; ++i) {
+    std::string const word = argv[i];
+    if (word.empty()) throw tandem::Error(fmt::format("the argument after '{}' is empty", argv[i - 1]));
+    std::size_t const equals = word.starts_with("--") ? word.find('=') : word.npos;
+    if (equals + 1 == word.size()) throw tandem::Error(fmt::format("nothing follows '{}'", word));
+    if (word.starts_with('-')) in_list = takes_list(app, word.substr(0, equals));
+    std::string const value = equals == word.npos ? word : word.substr(equals + 1);
+    if (in_list && fmt::format(",{},", value).find(",,") != std::string::npos)
+      throw tandem::Error(fmt::format("the list '{}' has an empty place", value));
+  }
 }
 
 /// Names of files may have line breaks and worse.
@@ -90,7 +116,7 @@ int main(int argc, char** argv) {
   int threads = 0;
   app.add_flag("-q,--quiet", quiet, "no progress, no summary on stderr");
   app.add_option("--threads", threads, "threads of the host (default: OMP_NUM_THREADS, else one a core)")
-      ->check(CLI::PositiveNumber)
+      ->check(tandem::app::positive_number())
       ->transform(tandem::app::whole_number())
       ->type_name("N");
   tandem::app::Action action;
@@ -103,6 +129,7 @@ int main(int argc, char** argv) {
   tandem::app::add_run_command(app, action);
   tandem::app::add_graph500_command(app, action);
   try {
+    refuse_empty_texts(app, argc, argv);
     app.parse(argc, argv);
     if (!action) return fail("which command? (try --help)");
     start_log(quiet);

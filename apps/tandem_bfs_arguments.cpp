@@ -4,23 +4,15 @@
 
 #include <core/tandem_error.hpp>
 #include <fmt/format.h>
-#include <cmath>
 #include <map>
 
 namespace tandem::app {
 
 namespace {
 
-/// CLI11's own check of ranges lets "nan" through and speaks of the smallest double.
-std::string complain_about_part(std::string const& text) {
-  double value = 0;
-  if (CLI::detail::lexical_cast(text, value) && value > 0 && std::isfinite(value)) return {};
-  return fmt::format("'{}' is no number above 0", text);
-}
-
 CLI::Option* add_part(CLI::App& command, std::string const& name, double& part, std::string const& what) {
   return command.add_option(name, part, what)
-      ->check(CLI::Validator(complain_about_part, ""))
+      ->check(positive_number())
       ->capture_default_str()
       ->type_name("X");
 }

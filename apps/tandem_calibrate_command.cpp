@@ -42,8 +42,8 @@ void print_profile(MachineProfile const& profile) {
 }
 
 /// Where the user's profile for the platform goes. Makes the folder.
-std::filesystem::path make_own_profile_path(PlatformOptions const& options) {
-  auto const path = default_profile_path(to_string(make_platform(options).spec));
+std::filesystem::path make_own_profile_path(PlatformSpec const& spec) {
+  auto const path = default_profile_path(to_string(spec));
   if (!path) throw Error("neither XDG_CONFIG_HOME nor HOME is set: name the profile by --profile");
   std::error_code error;
   std::filesystem::create_directories(path->parent_path(), error);
@@ -56,8 +56,10 @@ std::filesystem::path make_own_profile_path(PlatformOptions const& options) {
 void calibrate(CalibrateArguments const& arguments) {
   Host const space;
   PhaseTimes times;
-  auto const path = arguments.profile.empty() ? make_own_profile_path(arguments.platform)
-                                              : std::filesystem::path(arguments.profile);
+  refuse_same_files({graph_file("--graph", arguments.graph)}, {{"--profile", arguments.profile}});
+  PlatformSpec const spec = make_platform(arguments.platform).spec;
+  auto const path =
+      arguments.profile.empty() ? make_own_profile_path(spec) : std::filesystem::path(arguments.profile);
   Impl::OutputFile file(path);  // a bad name had better be told before all that follows
   Graph const graph = load_graph(space, arguments.graph, times);
   MachineProfile const profile = measure_machine(space, graph, arguments.platform, arguments.seconds);
@@ -91,7 +93,7 @@ void add_calibrate_command(CLI::App& app, Action& action) {
                   "where to save (default: in the user's folder for configurations)")
       ->type_name("FILE");
   command.add_option("--seconds", arguments->seconds, "that measuring may take, beyond reading the graph")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->transform(real_number())
       ->capture_default_str();
   add_platform_options(command, arguments->platform);

@@ -28,6 +28,7 @@ void add_convert_command(CLI::App& app, Action& action) {
     action = [arguments] {
       Host const space;
       PhaseTimes times;
+      refuse_same_files({graph_file("input", arguments->graph)}, {{"output", arguments->output.path}});
       check_output(arguments->output.path, arguments->output.write);
       Graph const graph = load_graph(space, arguments->graph, times);
       save_graph(space, graph, arguments->output, times);

@@ -39,17 +39,22 @@ class KernelProgress {
 };
 
 void run_graph500_command(Graph500Arguments const& arguments) {
+  refuse_same_files(
+      {{"--assignment", arguments.engine.options.assignment}, {"--profile", arguments.engine.profile}},
+      {{"--json", arguments.json}});
   Graph500Options options = arguments.options;
   options.engine = engine_options(arguments.engine, options.seed, arguments.threads);
+  Platform const platform = make_platform(options.engine.platform);
+  check_split_options(platform, options.engine.split);
   if (options.engine.assignment.empty())
-    options.engine.split.rates = find_rates(arguments.engine, make_platform(options.engine.platform), "bfs");
+    options.engine.split.rates = find_rates(arguments.engine, platform, "bfs");
   std::optional<Impl::OutputFile> file;  // a bad name had better be told before the run
   if (!arguments.json.empty()) file.emplace(arguments.json);
   KernelProgress progress;
   Graph500Result result = with_name(fmt::format("kron:{}:{}", options.scale, options.edge_factor), [&] {
-    return run_graph500(
-        Host(), options,
-        [&](std::string const& kernel, std::size_t done, std::size_t all) { progress(kernel, done, all); });
+    return run_graph500(Host(), options, [&](std::string const& kernel, std::size_t done, std::size_t all) {
+      progress(kernel, done, all);
+    });
   });
   result.context.command_line = command_line();
   if (file) {

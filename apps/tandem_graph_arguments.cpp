@@ -123,6 +123,10 @@ void clean_generated(GraphArguments& arguments) {
   arguments.build.drop_duplicates = arguments.build.drop_self_loops = true;
 }
 
+FileArgument graph_file(std::string name, GraphArguments const& arguments) {
+  return {std::move(name), is_generator(arguments.graph) ? std::string() : arguments.graph};
+}
+
 void weigh_generated(GraphArguments& arguments) {
   auto& weights = arguments.generate.weights;
   if (is_generator(arguments.graph) && weights == WeightKind::none) weights = WeightKind::integer;

@@ -2,6 +2,8 @@
 #ifndef TANDEM_GRAPH_ARGUMENTS_HPP
 #define TANDEM_GRAPH_ARGUMENTS_HPP
 
+#include "tandem_file_arguments.hpp"
+
 #include <core/tandem_build.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
@@ -38,6 +40,9 @@ void add_build_options(CLI::App& command, GraphArguments& arguments);
 
 /// What peers do to a generated graph: no duplicate edges, no self loops. A file is taken as it is.
 void clean_generated(GraphArguments& arguments);
+
+/// What names the graph and the file that it is read from; none for one that is generated.
+FileArgument graph_file(std::string name, GraphArguments const& arguments);
 
 /// Integer weights for a generated graph that has none, for algorithms that need some.
 void weigh_generated(GraphArguments& arguments);

@@ -3,8 +3,10 @@
 #include "tandem_numbers.hpp"
 #include "tandem_plan_report.hpp"
 
+#include <core/tandem_error.hpp>
 #include <partition/tandem_model.hpp>
 #include <fmt/format.h>
+#include <cmath>
 #include <memory>
 
 namespace tandem::app {
@@ -23,8 +25,15 @@ struct ModelArguments {
 void evaluate(ModelArguments const& arguments) {
   double const link = link_rate(arguments.link, arguments.bytes_per_edge);
   std::vector<ModelPoint> points;
-  for (double const alpha : arguments.alphas)
-    points.push_back({alpha, predict_speedup(alpha, arguments.beta, arguments.rate, link)});
+  for (double const alpha : arguments.alphas) {
+    double const speedup = predict_speedup(alpha, arguments.beta, arguments.rate, link);
+    if (!std::isfinite(speedup))
+      throw Error(fmt::format(
+          "alpha {} and beta {}: nothing is left on the host and nothing is sent, the model has no time to "
+          "divide by",
+          alpha, arguments.beta));
+    points.push_back({alpha, speedup});
+  }
   if (arguments.json) {
     fmt::print("{}", to_json(points));
     return;
@@ -57,15 +66,15 @@ void add_model_command(CLI::App& app, Action& action) {
       ->transform(real_number())
       ->capture_default_str();
   command.add_option("--rate", arguments->rate, "edges a second of the host")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->transform(real_number())
       ->capture_default_str();
   command.add_option("--link", arguments->link, "bytes a second between host and devices")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->transform(real_number())
       ->capture_default_str();
   command.add_option("--bytes-per-edge", arguments->bytes_per_edge, "that a message has")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->transform(real_number())
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "for programs");

@@ -5,8 +5,21 @@
 #include <fmt/format.h>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 namespace tandem::app {
+
+namespace {
+
+std::optional<double> to_finite(std::string const& text) {
+  double value = 0;
+  char const* const end = text.data() + text.size();
+  auto const [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace
 
 CLI::Validator whole_number() {
   return {[](std::string& text) {
@@ -20,11 +33,15 @@ CLI::Validator whole_number() {
 
 CLI::Validator real_number() {
   return {[](std::string& text) {
-            double value = 0;
-            auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-            if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value))
-              return std::string();
-            return fmt::format("'{}' is no finite number", text);
+            return to_finite(text) ? std::string() : fmt::format("'{}' is no finite number", text);
+          },
+          ""};
+}
+
+CLI::Validator positive_number() {
+  return {[](std::string& text) {
+            return to_finite(text).value_or(0) > 0 ? std::string()
+                                                   : fmt::format("'{}' is no number above 0", text);
           },
           ""};
 }

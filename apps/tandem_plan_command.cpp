@@ -21,6 +21,7 @@ struct PlanArguments {
   GraphArguments graph;
   EngineArguments engine;
   std::string algorithm;
+  PageRankOptions pagerank;
   std::string assume;
   std::optional<std::size_t> state_bytes;
   bool json = false;
@@ -108,13 +109,16 @@ void plan(PlanArguments const& arguments) {
   std::optional<MachineProfile> assumed;
   if (!arguments.assume.empty()) assumed = read_machine_profile(arguments.assume);
   EngineOptions options = engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-  options.split.needs = arguments.algorithm.empty() ? needs_of_any() : needs_of(arguments.algorithm);
+  options.split.needs =
+      arguments.algorithm.empty() ? needs_of_any() : needs_of(arguments.algorithm, {}, arguments.pagerank);
   if (arguments.state_bytes) options.split.needs.bytes = {.slot = *arguments.state_bytes, .vertex = 0};
   auto const get_platform = [&] {
     return assumed ? assumed_platform(*assumed) : make_platform(options.platform);
   };
   bool const predicts = !arguments.algorithm.empty() && options.assignment.empty();
-  if (predicts) options.split.rates = rates_for(arguments, get_platform(), assumed);
+  Platform const before = get_platform();
+  check_split_options(before, options.split);
+  if (predicts) options.split.rates = rates_for(arguments, before, assumed);
 
   Graph const graph = load_graph(space, arguments.graph, times);
   Progress const line("plan");
@@ -153,6 +157,10 @@ void add_plan_command(CLI::App& app, Action& action) {
                                           "predict the speed of bfs, pagerank, bc, sssp or cc")
                               ->check(CLI::IsMember(algorithm_names()))
                               ->type_name("NAME");
+  auto* const in_double =
+      command
+          .add_flag("--double", arguments->pagerank.double_precision, "PageRank in double instead of float")
+          ->needs(algorithm);
   add_engine_options(command, arguments->engine);
   command
       .add_option("--assume", arguments->assume,
@@ -172,9 +180,12 @@ void add_plan_command(CLI::App& app, Action& action) {
   add_read_options(command, arguments->graph);
   add_generate_options(command, arguments->graph);
   add_build_options(command, arguments->graph);
-  command.callback([arguments, &app, &action] {
+  command.callback([arguments, in_double, &app, &action] {
+    if (in_double->count() > 0 && arguments->algorithm != "pagerank")
+      throw Error(fmt::format("--double is for pagerank, {} has no use for it", arguments->algorithm));
     clean_generated(arguments->graph);
-    if (arguments->algorithm == "sssp") weigh_generated(arguments->graph);
+    // Without a name it may be sssp.
+    if (arguments->algorithm.empty() || arguments->algorithm == "sssp") weigh_generated(arguments->graph);
     arguments->threads = given_threads(app);
     action = [arguments] { plan(*arguments); };
   });

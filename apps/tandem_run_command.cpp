@@ -17,11 +17,9 @@
 #include <core/tandem_progress.hpp>
 #include <fmt/format.h>
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 
 namespace tandem::app {
 
@@ -45,28 +43,21 @@ std::unique_ptr<Impl::OutputFile> open_file(std::string const& path) {
   return path.empty() ? nullptr : std::make_unique<Impl::OutputFile>(path);
 }
 
-/// Throws Error when a file to be written is another one, too: it would take its place.
-void refuse_same_files(RunArguments const& arguments) {
-  std::map<std::filesystem::path, std::string> options;
-  for (auto const& [option, path] : {std::pair<char const*, std::string>("--graph", arguments.graph.graph),
-                                     {"--assignment", arguments.engine.options.assignment.string()},
-                                     {"--profile", arguments.engine.profile},
-                                     {"--output", arguments.output},
-                                     {"--json", arguments.json},
-                                     {"--trace", arguments.trace}}) {
-    if (path.empty()) continue;
-    std::error_code ignored;  // that of a bad name is told when it is opened
-    if (std::filesystem::is_character_file(path, ignored)) continue;
-    auto const [other, is_new] = options.try_emplace(
-        std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored), option);
-    if (!is_new) throw Error(fmt::format("{} and {} name the same file, {}", other->second, option, path));
-  }
-}
-
 /// What profiles call the algorithm: a search that goes top-down only has rates of its own.
 std::string name_in_profile(RunArguments const& arguments) {
   bool const top_down = arguments.algorithm == "bfs" && arguments.bfs.direction == BfsDirection::top_down;
   return top_down ? "bfs-top-down" : arguments.algorithm;
+}
+
+/// Throws Error for whatever can be known to be wrong before there is a graph.
+EngineOptions checked_engine_options(RunArguments const& arguments) {
+  EngineOptions options = engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
+  options.split.needs = needs_of(arguments.algorithm, arguments.bfs, arguments.pagerank);
+  Platform const platform = make_platform(options.platform);
+  check_split_options(platform, options.split);
+  if (options.assignment.empty())
+    options.split.rates = find_rates(arguments.engine, platform, name_in_profile(arguments));
+  return options;
 }
 
 /// A run of the command: everything that the algorithms share.
@@ -74,18 +65,13 @@ class Session {
  public:
   explicit Session(RunArguments const& arguments)
       : m_arguments(arguments),
+        m_options(checked_engine_options(arguments)),
         m_output(arguments.output.empty() ? nullptr
                                           : std::make_unique<ResultFile>(m_space, arguments.output)),
         m_json(open_file(arguments.json)),
         m_trace(open_file(arguments.trace)),
         m_graph(load_graph(m_space, arguments.graph, m_report.times)) {
-    EngineOptions options =
-        engine_options(arguments.engine, arguments.graph.generate.seed, arguments.threads);
-    options.split.needs = needs_of(arguments.algorithm, arguments.bfs, arguments.pagerank);
-    if (options.assignment.empty())
-      options.split.rates =
-          find_rates(arguments.engine, make_platform(options.platform), name_in_profile(arguments));
-    with_name(arguments.graph.graph, [&] { m_engine.emplace(m_space, m_graph, options); });
+    with_name(arguments.graph.graph, [&] { m_engine.emplace(m_space, m_graph, m_options); });
     m_report.context = make_run_context(*m_engine, command_line());
     if (std::string const& unused = arguments.engine.device_options;
         !unused.empty() && m_engine->num_units() == 1)
@@ -153,6 +139,7 @@ class Session {
 
  private:
   RunArguments const& m_arguments;
+  EngineOptions m_options;
   Host m_space;
   std::unique_ptr<ResultFile> m_output;  ///< a bad name had better be told before the run; of the others too
   std::unique_ptr<Impl::OutputFile> m_json, m_trace;
@@ -230,7 +217,11 @@ void run_betweenness(Session& session) {
 
 void run(RunArguments const& arguments) {
   std::string const& algorithm = arguments.algorithm;
-  refuse_same_files(arguments);
+  refuse_same_files(
+      {graph_file("--graph", arguments.graph),
+       {"--assignment", arguments.engine.options.assignment},
+       {"--profile", arguments.engine.profile}},
+      {{"--output", arguments.output}, {"--json", arguments.json}, {"--trace", arguments.trace}});
   Session session(arguments);
   if (algorithm == "bfs") run_bfs(session, arguments.bfs);
   if (algorithm == "pagerank") run_pagerank(session, arguments.pagerank);

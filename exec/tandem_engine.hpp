@@ -100,7 +100,8 @@ class Engine {
   template <class F>
   std::size_t count_vertices_on_host(std::string const& label, F const& f) {
     std::vector<std::size_t> counts(m_units.size(), 0);
-    // Not in a dynamic schedule: clang 16 gets such reductions wrong when it also compiles for OpenMP targets.
+    // Not in a dynamic schedule: clang 16 gets such reductions wrong when it also compiles for OpenMP
+    // targets.
     using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>>;
     with_vertices_of_host_threads([&](std::size_t u, Host const& space, std::size_t begin, std::size_t end) {
       Kokkos::parallel_reduce(

@@ -63,8 +63,7 @@ void check_kokkos_variables() {
     return number && *number <= std::numeric_limits<int>::max();
   });
   refuse_unless("KOKKOS_MAP_DEVICE_ID_BY", "mpi_rank or random", one_of({"mpi_rank", "random"}));
-  for (char const* name :
-       {"KOKKOS_DISABLE_WARNINGS", "KOKKOS_PRINT_CONFIGURATION", "KOKKOS_TUNE_INTERNALS"})
+  for (char const* name : {"KOKKOS_DISABLE_WARNINGS", "KOKKOS_PRINT_CONFIGURATION", "KOKKOS_TUNE_INTERNALS"})
     refuse_unless(name, "yes or no", one_of({"yes", "true", "1", "no", "false", "0"}));
 }
 

@@ -54,8 +54,19 @@ double share_of_first(std::vector<double> const& parts) {
   return parts.front() / std::accumulate(parts.begin(), parts.end(), 0.0);
 }
 
-/// Devices' shares of what the host leaves, adding up to 1.
-std::vector<double> relative_device_shares(std::size_t num_devices, std::vector<double> const& given) {
+void check_alpha(Platform const& platform, std::optional<double> alpha) {
+  if (!alpha) return;
+  if (!(*alpha >= 0 && *alpha <= 1))
+    throw Error(fmt::format("alpha is {}, but it is a share of the edges: give a number in 0..1", *alpha));
+  if (!has_host(platform) && *alpha > 0)
+    throw Error(fmt::format("alpha is {}, but platform {} has no host: give 0 or leave it out", *alpha,
+                            to_string(platform.spec)));
+}
+
+/// Devices' shares of what the host leaves, adding up to 1; none without devices.
+std::vector<double> relative_device_shares(Platform const& platform, std::vector<double> const& given) {
+  std::size_t const num_devices = platform.units.size() - (has_host(platform) ? 1 : 0);
+  if (num_devices == 0) return {};
   if (given.empty()) return std::vector<double>(num_devices, 1.0 / static_cast<double>(num_devices));
   if (given.size() != num_devices)
     throw Error(fmt::format("{} device shares are given for {} devices", given.size(), num_devices));
@@ -83,9 +94,8 @@ class Splitter {
         m_seed(seed),
         m_profile(space, graph.out),
         m_host(has_host(platform)) {
-    check_alpha();
-    std::size_t const num_devices = platform.units.size() - (m_host ? 1 : 0);
-    if (num_devices > 0) m_device_shares = relative_device_shares(num_devices, options.device_shares);
+    check_alpha(platform, options.alpha);
+    m_device_shares = relative_device_shares(platform, options.device_shares);
   }
 
   Split choose() {
@@ -139,16 +149,6 @@ class Splitter {
   }
 
  private:
-  void check_alpha() const {
-    if (!m_options.alpha) return;
-    double const alpha = *m_options.alpha;
-    if (!(alpha >= 0 && alpha <= 1))
-      throw Error(fmt::format("alpha is {}, but it is a share of the edges: give a number in 0..1", alpha));
-    if (!m_host && alpha > 0)
-      throw Error(fmt::format("alpha is {}, but platform {} has no host: give 0 or leave it out", alpha,
-                              to_string(m_platform.spec)));
-  }
-
   /// Those that the options leave open.
   std::vector<double> alphas() const {
     if (!m_host) return {0};
@@ -392,6 +392,11 @@ ProgramNeeds needs_in_turn(ProgramNeeds const& a, ProgramNeeds const& b) {
                     std::max(a.bytes.message, b.bytes.message),
                     std::max(a.bytes.slot_on_host, b.bytes.slot_on_host),
                     std::max(a.bytes.vertex_on_host, b.bytes.vertex_on_host)}};
+}
+
+void check_split_options(Platform const& platform, SplitOptions const& options) {
+  check_alpha(platform, options.alpha);
+  relative_device_shares(platform, options.device_shares);
 }
 
 Split choose_split(Host const& space, Platform const& platform, Graph const& graph,

@@ -44,6 +44,9 @@ struct SplitOptions {
   bool edges_on_host = false;
 };
 
+/// Throws Error for options that make no sense on the platform, whatever the graph.
+void check_split_options(Platform const& platform, SplitOptions const& options);
+
 /// How a graph is split over the units of a platform.
 struct Split {
   PartitionPolicy policy = PartitionPolicy::high;

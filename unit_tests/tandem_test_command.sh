@@ -121,12 +121,20 @@ succeeds 'wrote' generate path:5 "$(printf 'n%.0s' {1..251}).txt"
 
 fails 'which command'
 fails 'frobnicate' frobnicate
+fails "the argument after '--quiet' is empty" '' info path:5
+fails "the argument after 'info' is empty" info ''
+fails "the argument after '--platform' is empty" info --platform ''
+fails "the argument after 'convert' is empty" convert '' x.tdm
+fails "the argument after 'path:5' is empty" generate path:5 ''
 fails 'nonsense' info path:5 --nonsense
 fails 'needs a graph' info
 fails "names no generator" generate crown:20 x.tdm
 fails "expected kron:" generate kron:x x.tdm
 fails 'too large' generate kron:99 x.tdm
 fails 'nofile' info nofile
+fails 'input and output name the same file' convert a.tdm ./a.tdm
+ln -s a.tdm link.tdm
+fails 'input and output name the same file' convert a.tdm link.tdm
 fails 'no\\x0afile' info $'no\nfile'
 fails 'directory' info .
 fails 'format' convert a.tdm x.unknown
@@ -167,7 +175,7 @@ succeeds 'wrote' generate kron:5 octal.tdm --seed 010
 same octal.tdm ten.tdm
 fails '3X|platform' info --platform 3X
 fails 'socket' info --platform 999S
-fails 'threads' info path:5 --threads 0
+fails "threads: '0' is no number above 0 \(try --help\)$" info path:5 --threads 0
 printf '1 2\n3 x\n' >bad.txt
 fails 'bad.txt:2' info bad.txt
 printf '' >empty.txt

@@ -51,6 +51,15 @@ fails 'kron:31:16: .* of host memory' graph500 --scale 31
 fails 'switch-by-host' graph500 --scale 8 --switch-by-host
 fails 'devices asked for|no device' graph500 --scale 8 --platform 1S99G
 fails 'no policy' graph500 --scale 8 --partition best
+echo 0 0 >both.txt
+for input in --assignment --profile; do
+  fails "$input and --json name the same file" graph500 --scale 8 --roots 1 --platform 1S $input both.txt --json ./both.txt
+done
+[[ $(<both.txt) == '0 0' ]] && result ok || result bad "an input is overwritten: $(<both.txt)"
+# Told before the graph, which is too large, is generated
+fails 'no policy' graph500 --scale 31 --partition best
+fails "platform '3X'" graph500 --scale 31 --platform 3X --assignment both.txt
+fails 'alpha is 2' graph500 --scale 31 --platform 1S --alpha 2
 fails 'nofolder' graph500 --scale 8 --roots 1 --platform 1S --json nofolder/x.json
 if ls -A | grep -qE '\.tmp|\.partial'; then result bad "files left behind: $(ls -A)"; else result ok; fi
 finish

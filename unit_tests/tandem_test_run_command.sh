@@ -32,6 +32,10 @@ same sparse.tsv expected.tsv
 
 fails '--output and --json name the same file' run bfs --graph a.tdm --platform 1S --output one --json ./one
 fails '--graph and --output name the same file' run bfs --graph a.tdm --platform 1S --output ./a.tdm
+fails '--graph and --profile name the same file' calibrate --graph a.tdm --platform 1S --profile ./a.tdm
+# Pipes have no place that another could take.
+echo 0 1 | "$tandem" -q run bfs --graph /dev/stdin --platform 1S --output /dev/stdout | grep -c $'^1\t1\t0$' >/dev/null && result ok ||
+  result bad 'two pipes are taken for the same file'
 succeeds 'supersteps' run bfs --graph a.tdm --platform 1S --json run.json --trace trace.json
 grep -q '"edges_per_second"' run.json && grep -qE '"bytes": [0-9]{4}' run.json && grep -q '"backends"' run.json && grep -q '"traceEvents"' trace.json && result ok || result bad 'no record or trace'
 tr -d ' \n' <run.json | grep -qE '"machine":\{"name":"[^"]+","units":\[\{"bound":(true|false),"cpus":\[[0-9].*"threads":[1-9]' &&
@@ -67,13 +71,30 @@ done
 for option in alpha delta damping tolerance; do
   algorithm=pagerank
   case $option in alpha | delta) algorithm=sssp ;; esac
-  for bad in '' nan 1x 0x1; do
+  for bad in nan 1x 0x1; do
     fails "$option: '$bad' is no finite number" run $algorithm --graph path:5 --platform 1S --$option "$bad"
   done
 done
+# Empty texts, as of variables that are not set
+for option in partition platform assignment profile output json trace alpha source weights threads; do
+  fails "the argument after '--$option' is empty" run bfs --graph a.tdm --$option ''
+  fails "nothing follows '--$option='" run bfs --graph a.tdm --$option= --validate
+done
+fails "the argument after '-g' is empty" run bfs -g '' --platform 1S
+for list in 1,,2 ,1 1, ,; do
+  fails "the list '$list' has an empty place" run bfs --graph a.tdm --source "$list"
+  fails "the list '$list' has an empty place" run bfs --graph a.tdm --source 1 "$list" --platform 1S
+  fails "the list '$list' has an empty place" plan --graph a.tdm --device-shares="$list"
+done
+cp a.tdm a,,b.tdm
+succeeds 'bfs' run bfs --source 1,2 --graph a,,b.tdm --platform 1S
 succeeds 'iterations +10$' run pagerank --graph path:5 --platform 1S --iterations 010
 fails "threads: '0x2' is no whole number" run cc --graph path:5 --threads 0x2
 fails "seconds: 'nan' is no finite number" calibrate --graph path:5 --seconds nan --profile x.toml
+fails "seconds: '0' is no number above 0" calibrate --graph path:5 --seconds 0 --profile x.toml
+for option in rate link bytes-per-edge; do
+  fails "$option: '-1' is no number above 0" model --$option=-1
+done
 for option in alpha beta rate link bytes-per-edge; do
   fails "$option: 'nan' is no finite number" model --$option nan
 done
@@ -90,6 +111,24 @@ alpha_of() {
   "$tandem" -q plan --graph a.tdm --platform "$hybrid" "$@" | sed -n 's/^partition .* alpha \([0-9.]*\),.*/\1/p'
 }
 
+# Without the name of an algorithm enough is planned for any, also for the weights that sssp gives a generated graph.
+if [[ $hybrid == *G ]]; then
+  for algorithm in '' '--algorithm sssp'; do
+    # shellcheck disable=SC2086  # they are several
+    "$tandem" -q plan --graph kron:10 --platform "$hybrid" --alpha 0.5 --partition rand --device-memory 95K $algorithm
+  done | sed -n 's/^partition .* alpha \([0-9.]*\),.*/\1/p' >alphas
+  sort -nr alphas | cmp -s - alphas && [[ $(wc -l <alphas) == 2 ]] && result ok ||
+    result bad "less is planned for any algorithm than for sssp: $(tr '\n' ' ' <alphas)"
+fi
+
+# PageRank in double takes more memory.
+bytes_of_host() {
+  "$tandem" -q plan --graph a.tdm --platform 1S --algorithm pagerank --json "$@" | tr -d ' \n' | sed 's/.*"bytes":\([0-9]*\).*/\1/'
+}
+(($(bytes_of_host --double) > $(bytes_of_host))) && result ok || result bad 'plan --double asks for no more memory'
+fails '--double is for pagerank, bfs has no use for it' plan --graph a.tdm --algorithm bfs --double
+fails 'requires --algorithm' plan --graph a.tdm --double
+
 # Devices filled with vertices of low degree
 if [[ $hybrid == *G ]]; then
   awk "BEGIN { exit !($(alpha_of --algorithm bfs --device-memory 60k --fill-devices --edges-on-host) + 0.1 < $(alpha_of --algorithm bfs --device-memory 60k --fill-devices)) }" &&
@@ -103,6 +142,7 @@ fi
 succeeds '0\.60 +1\.62' model --alpha 0.6 --beta 0.05
 succeeds '"speedup": 2' model --alpha 0.5 --beta 0 --json
 fails 'alpha' model --alpha 1.5
+fails 'alpha 0 and beta 0: nothing is left on the host' model --alpha 0.5,0 --beta 0 --json
 succeeds 'no prediction' plan --graph a.tdm --platform 1S --algorithm bfs
 succeeds 'pagerank' calibrate --graph a.tdm --platform "$hybrid" --profile here.toml
 succeeds 'recommended: ' plan --graph a.tdm --platform "$hybrid" --algorithm sssp --profile here.toml
@@ -251,5 +291,14 @@ fails 'at least one' run pagerank --graph a.tdm --iterations 0 --platform 1S --o
 fails 'nofolder' run bfs --graph a.tdm --platform 1S --output nofolder/x.tsv
 # Told before anything is read
 for option in --json --trace; do fails 'nofolder' run bfs --graph nofile "$option" nofolder/x.json; done
+for command in 'run bfs' plan; do
+  # shellcheck disable=SC2086  # they are several
+  {
+    fails 'no policy' $command --graph nofile --partition best
+    fails "platform '3X'" $command --graph nofile --platform 3X
+    fails 'alpha is 2' $command --graph nofile --platform 1S --alpha 2
+  }
+done
+fails "platform '3X'" calibrate --graph nofile --platform 3X --profile x.toml
 if ls -A | grep -qE '^x\.|\.tmp|\.partial'; then result bad "files left behind: $(ls -A)"; else result ok; fi
 finish

@@ -70,6 +70,8 @@ TEST_CASE("alpha is raised to what the devices can hold", "[split]") {
   shares.device_shares = {1, 2};
   CHECK_THROWS_MATCHES(choose_split(Host(), make_platform(small), graph, shares), Error,
                        MessageMatches(ContainsSubstring("2 device shares")));
+  CHECK_THROWS_MATCHES(check_split_options(make_platform(small), shares), Error,
+                       MessageMatches(ContainsSubstring("2 device shares")));
   shares.device_shares = {};
   shares.alpha = 1.5;
   CHECK_THROWS_MATCHES(choose_split(Host(), make_platform(small), graph, shares), Error,

@@ -149,11 +149,16 @@ def environments(peers, progress):
     return pythons
 
 
-def save_graph(ours, spec, python, work, name, num_sources):
-    """The same edges for all; weights are drawn, whatever the file has. Vertices without an edge are left out, as
-    NetworKit loses their rank."""
-    plain, weighted = work / f"{name}.sg", work / f"{name}.wsg"
+def save_graph(ours, spec, name):
+    """The same edges for all. Vertices without an edge are left out, as NetworKit loses their rank."""
+    plain = ours.work / f"{name}.sg"
     ours.command("convert", spec, plain, "--no-weights", *SIMPLE, "--drop-isolated")
+    return plain
+
+
+def add_weights(spec, plain, python, num_sources):
+    """Weights are drawn, whatever the file has."""
+    weighted = plain.with_suffix(".wsg")
     about = peers_programs.prepare(python, plain, weighted, num_sources)
     if not about["sources"]:
         raise Problem(f"{spec} has no edge")
@@ -202,20 +207,16 @@ def started(pythons, threads, work, progress):
             worker.close()
 
 
-def compare(options, tandem):
-    load = os.getloadavg()[0]
+def compare(options, ours, plain, load):
     progress = Progress()
     pythons = environments(options.peers, progress)
-    with tempfile.TemporaryDirectory(prefix="tandem-peers-") as folder:
-        work = pathlib.Path(folder)
-        ours = peers_programs.Ours(tandem, options.threads, options.platform, work)
-        python = next(iter(pythons.values()))
-        graph = save_graph(ours, options.graph, python, work, "graph", options.sources)
-        small = save_graph(ours, SMALL_GRAPH, python, work, "small", 1)
-        with started(pythons, options.threads, work, progress) as workers:
-            comparison = Comparison(options, ours, workers, progress)
-            comparison.run(graph, small)
-        progress.clear()
+    python = next(iter(pythons.values()))
+    graph = add_weights(options.graph, plain, python, options.sources)
+    small = add_weights(SMALL_GRAPH, save_graph(ours, SMALL_GRAPH, "small"), python, 1)
+    with started(pythons, options.threads, ours.work, progress) as workers:
+        comparison = Comparison(options, ours, workers, progress)
+        comparison.run(graph, small)
+    progress.clear()
     if not comparison.measurements:
         return 1
     write_reports(options, comparison, graph, load)
@@ -231,5 +232,9 @@ def main(words):
     tandem.platform(options.platform, options.threads)  # told here, and not by every run
     if options.chart:
         plots.need_matplotlib()
-    with locked(options.results):
-        return compare(options, tandem)
+    load = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory(prefix="tandem-peers-") as folder:
+        ours = peers_programs.Ours(tandem, options.threads, options.platform, pathlib.Path(folder))
+        plain = save_graph(ours, options.graph, "graph")  # a bad one is told before all that follows
+        with locked(options.results):
+            return compare(options, ours, plain, load)

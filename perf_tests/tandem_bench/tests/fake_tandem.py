@@ -130,6 +130,8 @@ def main():
         parser.add_argument(f"--{option}")
     parser.add_argument("--platform", nargs="?", const="", default="")
     parser.add_argument("--json", nargs="?")
+    if words[:2] == ["--quiet", "--threads"]:  # as the driver of peers says first
+        del words[:3]
     command = words[0]
     if command in ("generate", "convert"):
         pathlib.Path(words[2]).write_text("graph")

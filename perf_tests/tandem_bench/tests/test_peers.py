@@ -189,6 +189,13 @@ class Arguments(BenchTest):
         self.assertFalse(self.results.exists())
         self.assertIn("info --platform 2S1G --threads 2 --json", self.log.read_text())
 
+    def test_a_graph_that_is_not_there(self):
+        self.set_environment(FAKE_TANDEM_FAILS="nope.txt")
+        with mock.patch.object(peers_setup, "environment", side_effect=AssertionError("something is installed")):
+            self.assertIn("tandem convert: tandem: told to fail", self.complaint(
+                "--tandem", str(self.fake), "--no-chart", "--graph", "nope.txt", "--results", str(self.results)))
+        self.assertFalse(self.results.exists())
+
     def test_missing_matplotlib(self):
         with mock.patch.dict(sys.modules, matplotlib=None):
             self.assertIn("matplotlib is not there", self.complaint("--tandem", str(self.fake)))
