@@ -21,8 +21,8 @@ namespace tandem {
 namespace {
 
 using Impl::InputFile;
-using Impl::Unpacking;
 using Impl::OutputFile;
+using Impl::Unpacking;
 
 using LooksLike = bool (*)(std::string_view);
 using ParseEdges = EdgeList (*)(Host const&, InputFile const&, ReadOptions const&);

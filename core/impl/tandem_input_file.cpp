@@ -94,7 +94,8 @@ InputFile InputFile::open(std::filesystem::path const& path, std::size_t limit, 
   Compression const compression = compression_of(bytes.view());
   bool const may_unpack =
       unpacking == Unpacking::by_content || path.extension() == ".gz" || path.extension() == ".zst";
-  if (may_unpack && compression != Compression::none) bytes = decompress(compression, bytes.view(), name, limit);
+  if (may_unpack && compression != Compression::none)
+    bytes = decompress(compression, bytes.view(), name, limit);
   return InputFile(name, bytes.view(), bytes.data);
 }
 

@@ -11,7 +11,8 @@
 
 namespace tandem::Impl {
 
-/// What starts with the magic of gzip or zstd is decompressed: whatever its name, or if that ends in .gz or .zst.
+/// What starts with the magic of gzip or zstd is decompressed: whatever its name, or if that ends in .gz or
+/// .zst.
 enum class Unpacking { by_content, by_name };
 
 /// The bytes of a file, all in memory: a regular file is mapped, a pipe read to its end, compressed ones are
