@@ -10,19 +10,20 @@ namespace tandem::app {
 
 namespace {
 
-/// One for each file; empty for what nothing can take the place of: pipes, sockets, terminals.
-std::filesystem::path identity(std::filesystem::path const& path) {
+/// One for each file; empty for what nothing can take the place of: pipes, sockets, terminals. As text:
+/// hipcc 5.2 crashes on a map of paths.
+std::string identity(std::filesystem::path const& path) {
   std::error_code ignored;  // that of a bad name is told when it is opened
   auto const status = std::filesystem::status(path, ignored);
   if (path.empty() || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)))
     return {};
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored).string();
 }
 
 }  // namespace
 
 void refuse_same_files(std::vector<FileArgument> const& inputs, std::vector<FileArgument> const& outputs) {
-  std::map<std::filesystem::path, std::string> names;
+  std::map<std::string, std::string> names;
   for (FileArgument const& input : inputs)
     if (auto const path = identity(input.path); !path.empty()) names.try_emplace(path, input.name);
   for (FileArgument const& output : outputs) {
