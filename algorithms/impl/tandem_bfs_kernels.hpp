@@ -129,7 +129,7 @@ struct BfsExpand {
     return !sweep;
   }
   KOKKOS_FUNCTION void by_positions(std::size_t begin, std::size_t end) const {
-    for (std::size_t position = begin; position < end; ++position) prefetch(state.queue(position));
+    for (std::size_t position = begin; position < end; ++position) csr.prefetch_row(state.queue(position));
     BfsFinds<MemorySpace> finds(state);
     for (std::size_t position = begin; position < end; ++position) {
       VertexId const u = state.queue(position);
@@ -172,9 +172,6 @@ struct BfsExpand {
     counts.ghosts = ghosts;
     for (std::uint64_t i = first; i < next; ++i) counts.edges += offsets[queue[i] + 1] - offsets[queue[i]];
     counts.places[2] = next;
-  }
-  KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId u) const {
-    KOKKOS_IF_ON_HOST((__builtin_prefetch(csr.targets.data() + csr.offsets(u));))
   }
   KOKKOS_FUNCTION void by_thread(VertexId position) const {
     by_positions(position, static_cast<std::size_t>(position) + 1);
@@ -308,9 +305,6 @@ struct BfsSeek {
     looked_at += end - begin;
     return false;
   }
-  KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId v) const {
-    KOKKOS_IF_ON_HOST((__builtin_prefetch(in.targets.data() + in.offsets(v));))
-  }
   KOKKOS_FUNCTION void by_word(std::size_t w, std::uint64_t rows) const {
     std::uint64_t found = 0;
     EdgeIndex looked_at = 0;
@@ -322,7 +316,7 @@ struct BfsSeek {
     looked_at += static_cast<EdgeIndex>(Kokkos::Experimental::popcount_builtin(found));
     // Most rows are over before the processor sees where the next one starts.
     std::uint64_t const others = rows & ~found;
-    for (std::uint64_t bits = others; bits != 0; bits &= bits - 1) prefetch(lowest(bits));
+    for (std::uint64_t bits = others; bits != 0; bits &= bits - 1) in.prefetch_row(lowest(bits));
     for (std::uint64_t bits = others; bits != 0; bits &= bits - 1)
       if (finds_other(lowest(bits), looked_at)) found |= bits & (~bits + 1);
     state.next.word(w) = found;

@@ -89,9 +89,6 @@ struct ComponentsHook {
   ComponentsState<MemorySpace> state;
   Csr<MemorySpace> csr;
 
-  KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId v) const {
-    KOKKOS_IF_ON_HOST((__builtin_prefetch(csr.targets.data() + csr.offsets(v));))
-  }
   KOKKOS_FUNCTION VertexId first_choice(VertexId v) const {
     EdgeIndex const first = csr.offsets(v);
     if (first == csr.offsets(v + 1)) return v;
@@ -101,7 +98,7 @@ struct ComponentsHook {
   KOKKOS_FUNCTION void operator()(std::int64_t w) const {
     auto const begin = static_cast<VertexId>(w * 64);
     VertexId const end = state.num_active - begin < 64 ? state.num_active : begin + 64;
-    for (VertexId v = begin; v < end; ++v) prefetch(v);
+    for (VertexId v = begin; v < end; ++v) csr.prefetch_row(v);
     for (VertexId v = begin; v < end; ++v) state.sets.parent(v) = first_choice(v);
   }
 };
