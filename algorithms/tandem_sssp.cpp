@@ -124,8 +124,11 @@ SsspRun Sssp::run(VertexId source) {
   std::vector<EdgeIndex> edges(engine.num_units(), 0);
   programs.for_each([&](std::size_t u, auto&, auto const& unit) {
     auto const offsets = on_host(unit.space, unit.partition.out.offsets);
-    for (std::size_t v = 0; v < engine.caller_ids_of(u).extent(0); ++v)
-      if (found[u](v) != Impl::no_distance) edges[u] += offsets(v + 1) - offsets(v);
+    std::size_t const num_owned = engine.caller_ids_of(u).extent(0);
+    EdgeIndex sum = 0;
+    for (std::size_t v = 0; v < num_owned; ++v)
+      if (found[u](v) != Impl::no_distance) sum += offsets(v + 1) - offsets(v);
+    edges[u] = sum;
   });
   for (EdgeIndex const part : edges) run.traversed_edges += part;
   if (!engine.directed()) run.traversed_edges /= 2;
