@@ -30,27 +30,28 @@ struct SsspState {
   Kokkos::View<DistanceBits*, MemorySpace> nearest;     ///< of each 64 slots: none that is pending is nearer
   Bitmap<MemorySpace> selected;  ///< owned: to be relaxed in a pass; ghosts: to be sent
   VertexId num_rows;             ///< owned vertices whose edges may lead further
-  VertexId num_owned;
-  bool one_thread;  ///< kernels run on one thread, which needs no atomic operations
+  bool one_thread;               ///< kernels run on one thread, which needs no atomic operations
 
-  KOKKOS_FUNCTION bool lower(DistanceBits* to, DistanceBits value) const {
-    if (!one_thread) return lower_atomic(to, value);
-    if (*to <= value) return false;
-    *to = value;
-    return true;
+  /// A way to the slot was found. With as few branches as can be, as nobody can guess them: vertices that are
+  /// never pending are noted in `nearest` like others, until the next look at their block.
+  KOKKOS_FUNCTION void offer(VertexId slot, DistanceBits way) const {
+    DistanceBits& of_block = nearest(slot / 64);
+    if (!one_thread) {
+      if (lower_atomic(&distance(slot), way)) lower_atomic(&of_block, way);
+    } else if (way < distance(slot)) {
+      distance(slot) = way;
+      of_block = way < of_block ? way : of_block;
+    }
   }
 
-  /// A way to the slot was found.
-  KOKKOS_FUNCTION void offer(VertexId slot, DistanceBits way) const {
-    if (!lower(&distance(slot), way)) return;
-    if (slot < num_rows || slot >= num_owned) lower(&nearest(slot / 64), way);
+  /// Whether the way over an edge from its start is the shortest to its end yet.
+  KOKKOS_FUNCTION bool is_shorter(Csr<MemorySpace> const& csr, EdgeIndex e, Weight start) const {
+    return to_bits(start + csr.weights(e)) < relaxed_load(&distance(csr.targets(e)));
   }
 
   /// Offers the end of an edge the way over its start.
   KOKKOS_FUNCTION void relax(Csr<MemorySpace> const& csr, EdgeIndex e, Weight start) const {
-    VertexId const slot = csr.targets(e);
-    DistanceBits const way = to_bits(start + csr.weights(e));
-    if (way < relaxed_load(&distance(slot))) offer(slot, way);
+    if (is_shorter(csr, e, start)) offer(csr.targets(e), to_bits(start + csr.weights(e)));
   }
 };
 
@@ -80,6 +81,17 @@ struct SsspStart {
   }
 };
 
+/// The bits of a word from 64 bytes that are 0 or 1, for loops over single bits that are to be vectorised.
+KOKKOS_INLINE_FUNCTION std::uint64_t to_word(std::uint8_t const (&bytes)[64]) {
+  std::uint64_t word = 0;
+  for (int i = 0; i < 8; ++i) {
+    std::uint64_t eight = 0;
+    for (int j = 0; j < 8; ++j) eight |= std::uint64_t(bytes[8 * i + j]) << (8 * j);
+    word |= (eight * 0x0102040810204080) >> 56 << (8 * i);
+  }
+  return word;
+}
+
 /// Selects the pending slots of 64 that are within a limit. Returns the smallest distance that was pending.
 template <class MemorySpace>
 KOKKOS_FUNCTION DistanceBits select_block(SsspState<MemorySpace> const& state, std::size_t block,
@@ -102,11 +114,10 @@ KOKKOS_FUNCTION DistanceBits select_block(SsspState<MemorySpace> const& state, s
   }
   state.nearest(block) = beyond;
   if (within == no_distance) return beyond;
-  std::uint64_t bits = 0;
-  for (int i = 0; i < count; ++i)
-    bits |= std::uint64_t(distance[i] < dealt_with[i] && distance[i] <= limit) << i;
+  std::uint8_t is_selected[64] = {};
+  for (int i = 0; i < count; ++i) is_selected[i] = distance[i] < dealt_with[i] && distance[i] <= limit;
   for (int i = 0; i < count; ++i) dealt_with[i] = distance[i] <= limit ? distance[i] : dealt_with[i];
-  selected = bits;
+  selected = to_word(is_selected);
   return within;
 }
 
@@ -151,19 +162,40 @@ struct SsspFindNearest {
 /// Relaxes the edges of a selected vertex.
 template <class MemorySpace>
 struct SsspRelax {
+  static constexpr unsigned max_batch = 64;
+
   SsspState<MemorySpace> state;
   Csr<MemorySpace> csr;
 
   KOKKOS_FUNCTION void by_thread(VertexId u) const {
     DistanceBits const distance = relaxed_load(&state.distance(u));
     state.dealt_with(u) = distance;  // it may have come nearer since it was selected
+    Weight const start = from_bits(distance);
     EdgeIndex const end = csr.offsets(u + 1);
-    for (EdgeIndex e = csr.offsets(u); e < end; ++e) state.relax(csr, e, from_bits(distance));
+    std::uint8_t shorter[max_batch];
+    for (EdgeIndex first = csr.offsets(u); first < end; first += max_batch) {
+      auto const batch = static_cast<unsigned>(end - first < max_batch ? end - first : max_batch);
+      unsigned const count = find_shorter(first, batch, start, shorter);
+      for (unsigned i = 0; i < count; ++i) state.relax(csr, first + shorter[i], start);
+    }
   }
 
-  KOKKOS_FUNCTION void prefetch([[maybe_unused]] VertexId u) const {
-    KOKKOS_IF_ON_HOST((EdgeIndex const e = csr.offsets(u); __builtin_prefetch(csr.targets.data() + e);
-                       __builtin_prefetch(csr.weights.data() + e);))
+  /// Lists the edges of a batch that may lead to a shorter way, and returns how many they are. Apart from
+  /// what is done with them and without a branch, as nobody can guess which these are: fetching what comes
+  /// next would end at each wrong guess.
+  KOKKOS_FUNCTION unsigned find_shorter(EdgeIndex first, unsigned batch, Weight start,
+                                        std::uint8_t* shorter) const {
+    unsigned count = 0;
+    for (unsigned i = 0; i < batch; ++i) {
+      shorter[count] = static_cast<std::uint8_t>(i);
+      count += state.is_shorter(csr, first + i, start) ? 1 : 0;
+    }
+    return count;
+  }
+
+  KOKKOS_FUNCTION void prefetch(VertexId u) const {
+    csr.prefetch_row(u);
+    KOKKOS_IF_ON_HOST((__builtin_prefetch(csr.weights.data() + csr.offsets(u));))
   }
 
   template <class Group>

@@ -41,7 +41,6 @@ class SsspProgram {
                 make_view<DistanceBits>(space, "tandem::sssp::nearest", num_blocks(partition.num_slots)),
                 make_bitmap(space, "tandem::sssp::selected", partition.num_slots),
                 0,
-                partition.num_owned,
                 num_threads(space) == 1},
         m_num_arcs(setup.num_arcs) {
     // A leaf of an undirected graph can only hand its distance back to whom it came from.

@@ -130,6 +130,38 @@ struct PiecePerThread {
   }
 };
 
+/// Rows that start anywhere in memory: each is fetched while those before it are worked on, however few of a
+/// word's there are. For bodies that say what to fetch; the others get their rows at once.
+template <class Body>
+class RowsInFlight {
+ public:
+  KOKKOS_FUNCTION explicit RowsInFlight(Body const& body) : m_body(body) {}
+
+  KOKKOS_FUNCTION void add(VertexId row) {
+    if constexpr (fetches) {
+      m_body.prefetch(row);
+      VertexId& place = m_rows[m_added % capacity];
+      if (m_added >= capacity) m_body.by_thread(place);
+      place = row;
+      ++m_added;
+    } else {
+      m_body.by_thread(row);
+    }
+  }
+  KOKKOS_FUNCTION void finish() {
+    unsigned const left = m_added < capacity ? m_added : capacity;
+    for (unsigned i = m_added - left; i != m_added; ++i) m_body.by_thread(m_rows[i % capacity]);
+  }
+
+ private:
+  static constexpr bool fetches = requires(Body const& body) { body.prefetch(VertexId(0)); };
+  static constexpr unsigned capacity = 32;
+
+  Body const m_body;
+  VertexId m_rows[capacity];
+  unsigned m_added = 0;
+};
+
 /// The same for the rows in a set, cut at words.
 template <class Body, class MemorySpace>
 struct PieceOfSetPerThread {
@@ -146,19 +178,14 @@ struct PieceOfSetPerThread {
   }
   KOKKOS_FUNCTION void operator()(std::int64_t piece) const {
     std::size_t const last = first_word(static_cast<std::size_t>(piece) + 1);
-    Body const mine = body;
-    for (std::size_t w = first_word(static_cast<std::size_t>(piece)); w < last; ++w) {
-      if constexpr (requires { mine.prefetch(VertexId(0)); })
-        for (std::uint64_t word = rows.word(w); word != 0; word &= word - 1)
-          mine.prefetch(static_cast<VertexId>(
-              w * Bitmap<MemorySpace>::bits_per_word +
-              static_cast<std::size_t>(Kokkos::Experimental::countr_zero_builtin(word))));
+    RowsInFlight<Body> in_flight(body);
+    for (std::size_t w = first_word(static_cast<std::size_t>(piece)); w < last; ++w)
       for (std::uint64_t word = rows.word(w); word != 0; word &= word - 1) {
         std::size_t const row = w * Bitmap<MemorySpace>::bits_per_word +
                                 static_cast<std::size_t>(Kokkos::Experimental::countr_zero_builtin(word));
-        if (row < num_rows) mine.by_thread(static_cast<VertexId>(row));
+        if (row < num_rows) in_flight.add(static_cast<VertexId>(row));
       }
-    }
+    in_flight.finish();
   }
 };
 
