@@ -2,12 +2,14 @@
 // What the edge loops cost over a bare OpenMP loop: a PageRank-like gather and a push along every edge.
 #include "tandem_perf.hpp"
 
+#include <core/impl/tandem_host_tasks.hpp>
 #include <core/tandem_build.hpp>
 #include <core/tandem_edge_loops.hpp>
 #include <core/tandem_error.hpp>
 #include <core/tandem_generate.hpp>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace {
 
@@ -43,6 +45,24 @@ void bare_gather(Csr<HostMemory> const& csr, HostView<float> const& x, HostView<
     for (EdgeIndex e = offsets[u]; e < offsets[u + 1]; ++e) sum += in[targets[e]];
     out[u] = sum;
   }
+}
+
+/// A gather in which threads read copies of the same values, each one of its own, as far as they go.
+void gather_from(std::vector<HostView<float>> const& copies, Host const& space, Csr<HostMemory> const& csr,
+                 HostView<float> const& y) {
+  constexpr std::size_t block = 256;
+  std::size_t const n = csr.num_vertices();
+  Impl::run_host_tasks(space, "tandem::perf::gather_from", (n + block - 1) / block,
+                       [&](std::size_t thread, std::size_t task) {
+                         EdgeIndex const* const offsets = csr.offsets.data();
+                         VertexId const* const targets = csr.targets.data();
+                         float const* const in = copies[thread % copies.size()].data();
+                         for (std::size_t u = task * block; u < std::min(n, (task + 1) * block); ++u) {
+                           float sum = 0;
+                           for (EdgeIndex e = offsets[u]; e < offsets[u + 1]; ++e) sum += in[targets[e]];
+                           y(u) = sum;
+                         }
+                       });
 }
 
 void bare_push(Csr<HostMemory> const& csr, HostView<VertexId> const& labels) {
@@ -89,6 +109,16 @@ void measure(perf::Benchmark& bench, std::string const& spec, bool order_by_degr
   for (std::size_t v = 0; v < n; ++v)  // sums in another order
     if (std::abs(y(v) - expected(v)) > 1e-4f * expected(v))
       throw Error("the gather by reduce_edges differs from the bare loop");
+  // What units of one socket lose to the cache that they share, as each has values of its own.
+  auto const copy = make_host_view<float>(space, "tandem::perf::copy_of_x", n);
+  std::copy_n(x.data(), n, copy.data());
+  auto const timed = [&](std::vector<HostView<float>> const& copies) {
+    return perf::time_once([&] { return gather_from(copies, space, csr, y), 0; });
+  };
+  bench.race({{"gather, values shared by threads", [&] { return timed({x}); }},
+              {"gather, two copies of the values", [&] {
+                 return timed({x, copy});
+               }}});
   compare(
       bench, "push", [&] { return bare_push(csr, labels), 0; },
       [&] { return for_each_edge(space, "tandem::perf::push", csr, Raise{labels}), 0; });
