@@ -202,6 +202,8 @@ Graph500Options small_graph500(EnergySources const& energy) {
   return options;
 }
 
+#if !defined(KOKKOS_ENABLE_CUDA)  // nvcc 13.0 does not come to an end with this test
+
 /// Calls back when a kernel starts, while it lives.
 class KernelListener {
  public:
@@ -249,6 +251,8 @@ TEST_CASE("Graph500 counts the energy of searches alone", "[energy]") {
     CHECK(kernel.teps_per_watt());
   }
 }
+
+#endif
 
 TEST_CASE("Graph500 says when the energy of processors is not counted", "[energy]") {
   FakeNvml nvml;
