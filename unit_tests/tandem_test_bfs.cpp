@@ -261,7 +261,8 @@ TEST_CASE("trees of all real graphs are valid on every split", "[bfs]") {
       CAPTURE(real.name, options.platform.spec, to_string(*options.split.policy));
       Engine engine(Host(), graph, options);
       for (BfsOptions const& way : directions()) {
-        if (way.direction == BfsDirection::bottom_up && real.deep) continue;
+        if (slow && way.direction == BfsDirection::bottom_up && real.deep)
+          continue;  // a look at all for each level
         CAPTURE(static_cast<int>(way.direction), static_cast<int>(way.rule));
         CHECK(validate_bfs(Host(), graph, 0, Bfs(engine, way).run(0).tree).value_or("") == "");
       }
