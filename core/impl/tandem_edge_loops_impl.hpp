@@ -162,7 +162,7 @@ class RowsInFlight {
   unsigned m_added = 0;
 };
 
-/// The same for the rows in a set, cut at words.
+/// What PiecePerThread does, for the rows in a set, cut at words.
 template <class Body, class MemorySpace>
 struct PieceOfSetPerThread {
   Body body;
